@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What the samples mean: shares, rates, aggregates and history. Pure: time comes from the samples.
+ * Views and JSON read the model and nothing else; they never keep pointers into it over a tick.
+ */
+#ifndef HEADROOM_CORE_MODEL_H
+#define HEADROOM_CORE_MODEL_H
+
+#include "core/gauge.h"
+#include "core/history.h"
+#include "core/sample.h"
+
+/*
+ * Shares of the samples taken between two ticks, in percent. X(id, JSON key, title, help).
+ * IDLE to FORCED_IDLE come from the state counters (OVERLOADED also counts forced-idle CPUs with
+ * two or more waiting, so these may add up to more than 100); MISSED_IDLE lies across them.
+ */
+#define SHARE_TABLE(X)                                                                             \
+	X(IDLE, "idle_pct", "IDLE", "nothing to run")                                              \
+	X(SCHED_IDLE, "sched_idle_pct", "SIDLE", "runs only idle-class tasks")                     \
+	X(BUSY, "busy_pct", "BUSY", "runs a task, and no other normal task waits")                 \
+	X(OVERLOADED, "overloaded_pct", "OVER", "a normal task waits behind another")              \
+	X(FORCED_IDLE, "forced_idle_pct", "FORCED", "idles because its sibling's cookie differs")  \
+	X(MISSED_IDLE, "missed_idle_pct", "MISSED", "idle beside an overloaded CPU of its LLC")
+
+enum share_id {
+#define X(id, key, title, help) SHARE_##id,
+	SHARE_TABLE(X)
+#undef X
+	SHARE_COUNT
+};
+
+struct share_info {
+	const char *key, *title, *help;
+};
+
+extern const struct share_info share_table[SHARE_COUNT];
+
+struct shares {
+	struct rate pct[SHARE_COUNT];
+};
+
+/* Shares of elapsed time by /proc/stat between two ticks, in percent. */
+struct times_pct {
+	struct rate user, nice, system, idle, iowait, irq, softirq, steal;
+};
+
+struct model_cpu {
+	int cpu, core, llc, node, package, smt;	/* llc: index into model.llcs, or TOPOLOGY_NONE */
+	int kind;
+	bool present, online, isolated, nohz_full;
+	bool has_now;
+	struct cpu_now now;		/* state UNKNOWN unless has_now, OFFLINE when offline */
+	struct shares shares;
+	struct times_pct times;
+	struct rate wait_mean_ns;	/* mean run-queue wait: run_delay / pcount over the tick */
+	struct rate samples_hz;
+};
+
+/* An LLC as the scheduler has it, or else a cache group of hwloc; llc_source says which. */
+struct model_llc {
+	int llc;			/* index; numbered by lowest CPU */
+	int first_cpu, node, package;
+	char name[32];			/* "L3 #0": of the cache group of its first CPU */
+	unsigned int nr_cpus, nr_online;
+	struct shares shares;		/* mean over its online CPUs */
+	unsigned int state_now[CPU_STATE_COUNT];	/* CPUs in each state at the newest sampling */
+	struct gauge kernel_nr_overloaded;
+	struct rate sib_peeked_hz, sib_pulled_hz, sib_failed_hz;
+	struct gauge sib_peeked, sib_pulled, sib_failed;
+	uint64_t episodes[EPISODE_BUCKETS];	/* since the sampler's start */
+	uint64_t episode_longest_ns, episode_open_ns;
+	struct rate wait_mean_ns;
+	struct history *history;
+};
+
+struct model_core {
+	int core, llc, node, package;
+	unsigned int nr_cpus, nr_online;
+	int first_cpu;
+	struct shares shares;		/* mean over its online CPUs */
+	bool forced_idle_now;		/* one of its CPUs is forced idle */
+};
+
+struct model_machine {
+	unsigned int nr_present, nr_online, nr_cores, nr_llcs, nr_nodes, nr_packages;
+	unsigned int nr_isolated, nr_nohz_full;
+	/*
+	 * Sum over online CPUs of the growth of idle time / (online CPUs x elapsed), in percent; a
+	 * CPU that came or went is left out and a negative step counts as 0 (spec/cpu-headroom.md,
+	 * "Global idleness"). Forced idle counts as idle, iowait does not.
+	 */
+	struct rate global_idle_pct;
+	struct shares shares;		/* mean over online CPUs */
+	struct times_pct times;
+	unsigned int state_now[CPU_STATE_COUNT];
+	struct rate wait_mean_ns;
+	uint64_t episodes[EPISODE_BUCKETS];
+	uint64_t episode_longest_ns;
+	struct history *history;
+};
+
+struct model_self {
+	struct rate cpu_pct;		/* of one CPU: process and BPF time */
+	struct rate process_pct, bpf_pct;
+	struct rate samples_hz;		/* measured */
+	struct rate late_hz, lost_hz;
+};
+
+struct model {
+	const struct sample *sample;	/* the newest; the model holds it until the next advance */
+	double elapsed_s;		/* between the two newest samples; 0 with only one */
+	bool settled;			/* two samples were seen, so rates are known */
+	const char *llc_source;		/* "scheduler", or topology.cache_level */
+	struct model_machine machine;
+	unsigned int nr_cpus, nr_llcs, nr_cores;
+	struct model_cpu *cpus;		/* by CPU number */
+	struct model_llc *llcs;
+	struct model_core *cores;
+	struct model_self self;
+	struct sample *owned[2];	/* newest and the one before */
+};
+
+struct model *model_new(void);
+struct model *model_free(struct model *m);	/* takes and returns NULL; frees its samples */
+
+/*
+ * Takes ownership of now and derives everything anew against the sample before it. Counters that
+ * went backwards (reset, CPU replaced, other boot) and steps over a suspend make their rate UNREAD
+ * for this tick, never a wrong number. 0 or -ENOMEM (the model is then unchanged and now is freed).
+ */
+int model_advance(struct model *m, struct sample *now);
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The only way to a kernel file: paths below a prefix, "" for the live system or the folder of a
+ * captured machine (--root). Symbolic links inside a captured tree never lead out of it.
+ */
+#ifndef HEADROOM_HOST_FSROOT_H
+#define HEADROOM_HOST_FSROOT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+struct fsroot;
+
+/* 0, or -errno when prefix is not a folder that can be opened. */
+int fsroot_open(const char *prefix, struct fsroot **ret_root);
+struct fsroot *fsroot_free(struct fsroot *root);	/* takes and returns NULL */
+
+bool fsroot_is_live(const struct fsroot *root);
+const char *fsroot_prefix(const struct fsroot *root);
+
+/* An O_RDONLY|O_CLOEXEC descriptor plus extra open(2) flags (O_DIRECTORY, O_PATH), or -errno. */
+int fsroot_openat(const struct fsroot *root, const char *path, int flags);
+
+/* Reads a small file, strips the last newline, terminates. Returns its length, or -errno. */
+int fsroot_read(const struct fsroot *root, const char *path, char *buf, size_t size);
+
+/*
+ * Reads a file of any size into *buf, which grows as needed and is kept for the next call
+ * (*size is its capacity; both start as NULL and 0). Terminates. Returns the length, or -errno.
+ */
+ssize_t fsroot_read_all(const struct fsroot *root, const char *path, char **buf, size_t *size);
+
+#endif

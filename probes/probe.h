@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Sources of facts, one row each. A probe only reads. One that cannot open disables what depends on
+ * it, says why in the sample's capabilities, and nothing else. `replay` is an ordinary row.
+ */
+#ifndef HEADROOM_PROBES_PROBE_H
+#define HEADROOM_PROBES_PROBE_H
+
+#include <stdbool.h>
+
+#include "core/fault.h"
+#include "core/sample.h"
+#include "core/waiters.h"
+
+struct fsroot;
+
+/* What the operator asked for; outlives the probes. */
+struct probe_env {
+	const struct fsroot *root;
+	const char *replay_path;	/* NULL: the live machine or root */
+	bool no_bpf;
+	unsigned int sample_hz;		/* 1..1000 */
+	double budget_pct;		/* of one CPU that sampling may cost */
+};
+
+struct probe {
+	const struct probe_ops *ops;
+	void *state;
+	struct fault fault;		/* why open failed */
+};
+
+struct probe_ops {
+	const char *name;
+	/* 0, or -errno when the row has no place in this env (replay without a file, BPF on a tree). */
+	int (*supported)(const struct probe_env *env);
+	int (*open)(struct probe *p, const struct probe_env *env);
+	/*
+	 * Adds its facts and capabilities to a sample, in the order of the table; called also when
+	 * open failed (state is NULL), so that the capabilities get their reasons. Never blocks.
+	 */
+	int (*collect)(struct probe *p, struct sample *into);
+	/* NULL, or: the tasks queued on a CPU, on demand. */
+	int (*waiters)(struct probe *p, unsigned int cpu, struct waiter_list *ret_list);
+	void (*close)(struct probe *p);			/* safe on a half-open probe */
+};
+
+extern const struct probe_ops *const probe_table[];	/* ends with NULL */
+
+/* All rows of the table that suit env. */
+struct probe_set;
+int probe_set_open(const struct probe_env *env, struct probe_set **ret_set, struct fault *f);
+struct probe_set *probe_set_close(struct probe_set *set);
+
+/*
+ * One tick. *ret_sample belongs to the caller. 0; -ENODATA at the end of a recording; another
+ * -errno with f set when nothing at all could be read.
+ */
+int probe_set_collect(struct probe_set *set, struct sample **ret_sample, struct fault *f);
+
+/* Tasks waiting on a CPU by the first probe that knows; -EOPNOTSUPP with f set when none does. */
+int probe_set_waiters(struct probe_set *set, unsigned int cpu, struct waiter_list *ret_list,
+		      struct fault *f);
+
+/* Whether samples come from a recording: it ends, and its clock is its own. */
+bool probe_set_is_replay(const struct probe_set *set);
+
+#endif
