@@ -35,7 +35,8 @@
 	X(SEARCH, "search", "/", "search", false)                                                  \
 	X(SEARCH_NEXT, "search-next", "n", "next match", false)                                    \
 	X(SEARCH_PREVIOUS, "search-previous", "N", "match before", false)                          \
-	X(BASELINE, "baseline", "b", "mark a baseline and show differences to it, or forget it", false) \
+	X(BASELINE, "baseline", "b", "mark a baseline and show differences to it, or forget it",   \
+	  false)                                                                                   \
 	X(PAUSE, "pause", "p", "hold the picture, or go on", false)                                \
 	X(FASTER, "faster", "+", "refresh more often", false)                                      \
 	X(SLOWER, "slower", "-", "refresh less often", false)                                      \
@@ -48,7 +49,7 @@ enum action {
 #define X(action, name, keys, help, writes) ACTION_##action,
 	KEY_TABLE(X)
 #undef X
-	ACTION_COUNT
+		ACTION_COUNT
 };
 
 struct key_row {
@@ -56,12 +57,12 @@ struct key_row {
 	bool writes;
 };
 
-extern const struct key_row key_rows[ACTION_COUNT];	/* [ACTION_NONE] is empty */
+extern const struct key_row key_rows[ACTION_COUNT]; /* [ACTION_NONE] is empty */
 
 /* Key bindings in force: the defaults of the table, changed by the configuration file. */
 struct keymap;
-struct keymap *keymap_new(void);			/* the defaults; NULL: no memory */
-struct keymap *keymap_free(struct keymap *map);		/* takes and returns NULL */
+struct keymap *keymap_new(void);                /* the defaults; NULL: no memory */
+struct keymap *keymap_free(struct keymap *map); /* takes and returns NULL */
 
 /* 0, -ENOENT: no such action name, -EINVAL: not a key name, -EEXIST: the key has another action. */
 int keymap_bind(struct keymap *map, const char *action_name, const char *keys);

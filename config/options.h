@@ -14,32 +14,32 @@
 enum color_mode { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 struct options {
-	double interval_s;		/* 0.1 .. 3600 */
-	unsigned int sample_hz;		/* 1 .. 1000 */
-	double budget_pct;		/* 0.01 .. 100, of one CPU */
+	double interval_s;      /* 0.1 .. 3600 */
+	unsigned int sample_hz; /* 1 .. 1000 */
+	double budget_pct;      /* 0.01 .. 100, of one CPU */
 	bool read_only, no_bpf, ascii, no_mouse;
 	enum color_mode color;
-	char root[4096];		/* "" is the live system */
-	char config[4096];		/* file given by --config, "" for the default places */
+	char root[4096];   /* "" is the live system */
+	char config[4096]; /* file given by --config, "" for the default places */
 	char theme[32];
-	int cpu;			/* CPU to select at start, -1: none */
-	char output[4096];		/* -o, "" is stdout */
-	unsigned long count;		/* stream --count, 0: no end */
-	char format[32];		/* stream --format: "json" or "prometheus" */
-	double ring_s;			/* record --ring, 0: no bound */
-	char bundle[4096];		/* doctor --bundle */
+	int cpu;             /* CPU to select at start, -1: none */
+	char output[4096];   /* -o, "" is stdout */
+	unsigned long count; /* stream --count, 0: no end */
+	char format[32];     /* stream --format: "json" or "prometheus" */
+	double ring_s;       /* record --ring, 0: no bound */
+	char bundle[4096];   /* doctor --bundle */
 	struct keymap *keymap;
 };
 
 /* What is left of the command line: the command and its own words. */
 struct command_line {
-	const char *command;		/* NULL: the interface */
+	const char *command; /* NULL: the interface */
 	int nr_words;
 	char *const *words;
 	bool help, version;
 };
 
-int options_init(struct options *o);		/* defaults; -ENOMEM */
+int options_init(struct options *o); /* defaults; -ENOMEM */
 void options_clear(struct options *o);
 
 /*

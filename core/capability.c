@@ -4,10 +4,9 @@
 
 const struct capability_info capability_table[CAP_COUNT] = {
 #define X(id, cap_name, cap_meaning, cap_cost, cap_enable)                                         \
-	[CAP_##id] = { .name = cap_name,                                                           \
-		       .meaning = cap_meaning,                                                     \
-		       .cost = cap_cost,                                                           \
-		       .enable = cap_enable },
+	[CAP_##id] = {                                                                             \
+		.name = cap_name, .meaning = cap_meaning, .cost = cap_cost, .enable = cap_enable   \
+	},
 	CAPABILITY_TABLE(X)
 #undef X
 };

@@ -63,11 +63,11 @@ enum capability_id {
 #define X(id, name, meaning, cost, enable) CAP_##id,
 	CAPABILITY_TABLE(X)
 #undef X
-	CAP_COUNT
+		CAP_COUNT
 };
 
 struct capability_info {
-	const char *name;	/* in JSON: never renamed */
+	const char *name; /* in JSON: never renamed */
 	const char *meaning, *cost, *enable;
 };
 
@@ -76,12 +76,12 @@ extern const struct capability_info capability_table[CAP_COUNT];
 /* Where a fact comes from. BPF is the best, PROC the last resort. */
 enum tier { TIER_NONE, TIER_BPF, TIER_DEBUGFS, TIER_PROC, TIER_COUNT };
 
-const char *tier_name(enum tier tier);	/* "none", "bpf", "debugfs", "proc" */
+const char *tier_name(enum tier tier); /* "none", "bpf", "debugfs", "proc" */
 
 struct capability {
-	enum gauge_state state;		/* KNOWN: it works */
+	enum gauge_state state; /* KNOWN: it works */
 	enum tier tier;
-	char reason[192];		/* why it is missing or second best; "" when all is well */
+	char reason[192]; /* why it is missing or second best; "" when all is well */
 };
 
 #endif

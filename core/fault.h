@@ -11,13 +11,13 @@ enum exit_status {
 	EXIT_STATUS_DONE = 0,
 	EXIT_STATUS_FAILED = 1,
 	EXIT_STATUS_USAGE = 2,
-	EXIT_STATUS_DENIED = 3,		/* not permitted or not supported here */
+	EXIT_STATUS_DENIED = 3, /* not permitted or not supported here */
 };
 
 struct fault {
-	int code;			/* -errno, 0 while nothing is wrong */
-	enum exit_status status;	/* what the program exits with because of it */
-	char text[512];			/* UTF-8 without control characters, no final newline */
+	int code;                /* -errno, 0 while nothing is wrong */
+	enum exit_status status; /* what the program exits with because of it */
+	char text[512];          /* UTF-8 without control characters, no final newline */
 };
 
 /*
@@ -25,11 +25,10 @@ struct fault {
  * The exit status follows from the code: EPERM, EACCES, EOPNOTSUPP, ENOSYS give DENIED, any other
  * FAILED. The text is made printable: bytes from outside may be passed in as they came.
  */
-__attribute__((format(printf, 3, 4)))
-int fault_set(struct fault *f, int code, const char *fmt, ...);
+__attribute__((format(printf, 3, 4))) int fault_set(struct fault *f, int code, const char *fmt,
+						    ...);
 
 /* The same for bad usage: code -EINVAL, exit status USAGE. */
-__attribute__((format(printf, 2, 3)))
-int fault_usage(struct fault *f, const char *fmt, ...);
+__attribute__((format(printf, 2, 3))) int fault_usage(struct fault *f, const char *fmt, ...);
 
 #endif

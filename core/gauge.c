@@ -6,10 +6,8 @@
 #include <string.h>
 
 static const char *const state_names[GAUGE_STATE_COUNT] = {
-	[GAUGE_UNREAD] = "unread",
-	[GAUGE_UNSUPPORTED] = "unsupported",
-	[GAUGE_DENIED] = "denied",
-	[GAUGE_FAILED] = "failed",
+	[GAUGE_UNREAD] = "unread", [GAUGE_UNSUPPORTED] = "unsupported",
+	[GAUGE_DENIED] = "denied", [GAUGE_FAILED] = "failed",
 	[GAUGE_KNOWN] = "known",
 };
 

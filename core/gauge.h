@@ -10,10 +10,10 @@
 #include <stdint.h>
 
 enum gauge_state {
-	GAUGE_UNREAD,		/* nobody tried yet, or two samples are needed first */
-	GAUGE_UNSUPPORTED,	/* this kernel or machine has no such thing */
-	GAUGE_DENIED,		/* it is there, but not for us */
-	GAUGE_FAILED,		/* it should have worked and did not */
+	GAUGE_UNREAD,      /* nobody tried yet, or two samples are needed first */
+	GAUGE_UNSUPPORTED, /* this kernel or machine has no such thing */
+	GAUGE_DENIED,      /* it is there, but not for us */
+	GAUGE_FAILED,      /* it should have worked and did not */
 	GAUGE_KNOWN,
 	GAUGE_STATE_COUNT
 };

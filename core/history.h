@@ -6,16 +6,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HISTORY_POINTS 1024	/* 17 minutes at one a second */
+#define HISTORY_POINTS 1024 /* 17 minutes at one a second */
 
 struct history_point {
 	uint64_t mono_ns;
 	float idle_pct, sched_idle_pct, busy_pct, overloaded_pct, forced_idle_pct, missed_idle_pct;
-	float global_idle_pct;		/* machine only; NAN where unknown, as all of them */
+	float global_idle_pct; /* machine only; NAN where unknown, as all of them */
 };
 
 struct history {
-	size_t count, head;		/* head: where the next point goes */
+	size_t count, head; /* head: where the next point goes */
 	struct history_point points[HISTORY_POINTS];
 };
 

@@ -27,7 +27,7 @@ enum share_id {
 #define X(id, key, title, help) SHARE_##id,
 	SHARE_TABLE(X)
 #undef X
-	SHARE_COUNT
+		SHARE_COUNT
 };
 
 struct share_info {
@@ -46,29 +46,29 @@ struct times_pct {
 };
 
 struct model_cpu {
-	int cpu, core, llc, node, package, smt;	/* llc: index into model.llcs, or TOPOLOGY_NONE */
+	int cpu, core, llc, node, package, smt; /* llc: index into model.llcs, or TOPOLOGY_NONE */
 	int kind;
 	bool present, online, isolated, nohz_full;
 	bool has_now;
-	struct cpu_now now;		/* state UNKNOWN unless has_now, OFFLINE when offline */
+	struct cpu_now now; /* state UNKNOWN unless has_now, OFFLINE when offline */
 	struct shares shares;
 	struct times_pct times;
-	struct rate wait_mean_ns;	/* mean run-queue wait: run_delay / pcount over the tick */
+	struct rate wait_mean_ns; /* mean run-queue wait: run_delay / pcount over the tick */
 	struct rate samples_hz;
 };
 
 /* An LLC as the scheduler has it, or else a cache group of hwloc; llc_source says which. */
 struct model_llc {
-	int llc;			/* index; numbered by lowest CPU */
+	int llc; /* index; numbered by lowest CPU */
 	int first_cpu, node, package;
-	char name[32];			/* "L3 #0": of the cache group of its first CPU */
+	char name[32]; /* "L3 #0": of the cache group of its first CPU */
 	unsigned int nr_cpus, nr_online;
-	struct shares shares;		/* mean over its online CPUs */
-	unsigned int state_now[CPU_STATE_COUNT];	/* CPUs in each state at the newest sampling */
+	struct shares shares;                    /* mean over its online CPUs */
+	unsigned int state_now[CPU_STATE_COUNT]; /* CPUs in each state at the newest sampling */
 	struct gauge kernel_nr_overloaded;
 	struct rate sib_peeked_hz, sib_pulled_hz, sib_failed_hz;
 	struct gauge sib_peeked, sib_pulled, sib_failed;
-	uint64_t episodes[EPISODE_BUCKETS];	/* since the sampler's start */
+	uint64_t episodes[EPISODE_BUCKETS]; /* since the sampler's start */
 	uint64_t episode_longest_ns, episode_open_ns;
 	struct rate wait_mean_ns;
 	struct history *history;
@@ -78,8 +78,8 @@ struct model_core {
 	int core, llc, node, package;
 	unsigned int nr_cpus, nr_online;
 	int first_cpu;
-	struct shares shares;		/* mean over its online CPUs */
-	bool forced_idle_now;		/* one of its CPUs is forced idle */
+	struct shares shares; /* mean over its online CPUs */
+	bool forced_idle_now; /* one of its CPUs is forced idle */
 };
 
 struct model_machine {
@@ -91,7 +91,7 @@ struct model_machine {
 	 * "Global idleness"). Forced idle counts as idle, iowait does not.
 	 */
 	struct rate global_idle_pct;
-	struct shares shares;		/* mean over online CPUs */
+	struct shares shares; /* mean over online CPUs */
 	struct times_pct times;
 	unsigned int state_now[CPU_STATE_COUNT];
 	struct rate wait_mean_ns;
@@ -101,28 +101,28 @@ struct model_machine {
 };
 
 struct model_self {
-	struct rate cpu_pct;		/* of one CPU: process and BPF time */
+	struct rate cpu_pct; /* of one CPU: process and BPF time */
 	struct rate process_pct, bpf_pct;
-	struct rate samples_hz;		/* measured */
+	struct rate samples_hz; /* measured */
 	struct rate late_hz, lost_hz;
 };
 
 struct model {
-	const struct sample *sample;	/* the newest; the model holds it until the next advance */
-	double elapsed_s;		/* between the two newest samples; 0 with only one */
-	bool settled;			/* two samples were seen, so rates are known */
-	const char *llc_source;		/* "scheduler", or topology.cache_level */
+	const struct sample *sample; /* the newest; the model holds it until the next advance */
+	double elapsed_s;            /* between the two newest samples; 0 with only one */
+	bool settled;                /* two samples were seen, so rates are known */
+	const char *llc_source;      /* "scheduler", or topology.cache_level */
 	struct model_machine machine;
 	unsigned int nr_cpus, nr_llcs, nr_cores;
-	struct model_cpu *cpus;		/* by CPU number */
+	struct model_cpu *cpus; /* by CPU number */
 	struct model_llc *llcs;
 	struct model_core *cores;
 	struct model_self self;
-	struct sample *owned[2];	/* newest and the one before */
+	struct sample *owned[2]; /* newest and the one before */
 };
 
 struct model *model_new(void);
-struct model *model_free(struct model *m);	/* takes and returns NULL; frees its samples */
+struct model *model_free(struct model *m); /* takes and returns NULL; frees its samples */
 
 /*
  * Takes ownership of now and derives everything anew against the sample before it. Counters that

@@ -14,7 +14,7 @@ struct fsroot;
 
 /* 0, or -errno when prefix is not a folder that can be opened. */
 int fsroot_open(const char *prefix, struct fsroot **ret_root);
-struct fsroot *fsroot_free(struct fsroot *root);	/* takes and returns NULL */
+struct fsroot *fsroot_free(struct fsroot *root); /* takes and returns NULL */
 
 bool fsroot_is_live(const struct fsroot *root);
 const char *fsroot_prefix(const struct fsroot *root);

@@ -17,16 +17,16 @@ struct fsroot;
 /* What the operator asked for; outlives the probes. */
 struct probe_env {
 	const struct fsroot *root;
-	const char *replay_path;	/* NULL: the live machine or root */
+	const char *replay_path; /* NULL: the live machine or root */
 	bool no_bpf;
-	unsigned int sample_hz;		/* 1..1000 */
-	double budget_pct;		/* of one CPU that sampling may cost */
+	unsigned int sample_hz; /* 1..1000 */
+	double budget_pct;      /* of one CPU that sampling may cost */
 };
 
 struct probe {
 	const struct probe_ops *ops;
 	void *state;
-	struct fault fault;		/* why open failed */
+	struct fault fault; /* why open failed */
 };
 
 struct probe_ops {
@@ -41,10 +41,10 @@ struct probe_ops {
 	int (*collect)(struct probe *p, struct sample *into);
 	/* NULL, or: the tasks queued on a CPU, on demand. */
 	int (*waiters)(struct probe *p, unsigned int cpu, struct waiter_list *ret_list);
-	void (*close)(struct probe *p);			/* safe on a half-open probe */
+	void (*close)(struct probe *p); /* safe on a half-open probe */
 };
 
-extern const struct probe_ops *const probe_table[];	/* ends with NULL */
+extern const struct probe_ops *const probe_table[]; /* ends with NULL */
 
 /* All rows of the table that suit env. */
 struct probe_set;

@@ -11,14 +11,14 @@
 enum ink {
 	INK_TEXT,
 	INK_TITLE,
-	INK_DIM,		/* labels, units, what is missing */
+	INK_DIM, /* labels, units, what is missing */
 	INK_STRONG,
 	INK_GOOD,
 	INK_WARN,
 	INK_BAD,
-	INK_CURSOR,		/* the selected row */
-	INK_BAR,		/* title and status line */
-	INK_IDLE,		/* the CPU states */
+	INK_CURSOR, /* the selected row */
+	INK_BAR,    /* title and status line */
+	INK_IDLE,   /* the CPU states */
 	INK_SCHED_IDLE,
 	INK_BUSY,
 	INK_OVERLOADED,
@@ -29,7 +29,7 @@ enum ink {
 
 struct canvas {
 	const struct canvas_ops *ops;
-	bool ascii;		/* draw with ASCII only (--ascii, or a locale without UTF-8) */
+	bool ascii; /* draw with ASCII only (--ascii, or a locale without UTF-8) */
 };
 
 struct canvas_ops {
@@ -52,8 +52,8 @@ static inline void canvas_put(struct canvas *c, int row, int col, enum ink ink, 
 }
 
 /* Formats and puts; what is printed may hold bytes from outside, they are made printable. */
-__attribute__((format(printf, 5, 6)))
-void canvas_printf(struct canvas *c, int row, int col, enum ink ink, const char *fmt, ...);
+__attribute__((format(printf, 5, 6))) void canvas_printf(struct canvas *c, int row, int col,
+							 enum ink ink, const char *fmt, ...);
 
 /* A canvas that is a rectangle of another. */
 struct canvas_window {
