@@ -8,24 +8,7 @@
 
 #include <stdbool.h>
 
-enum ink {
-	INK_TEXT,
-	INK_TITLE,
-	INK_DIM, /* labels, units, what is missing */
-	INK_STRONG,
-	INK_GOOD,
-	INK_WARN,
-	INK_BAD,
-	INK_CURSOR, /* the selected row */
-	INK_BAR,    /* title and status line */
-	INK_IDLE,   /* the CPU states */
-	INK_SCHED_IDLE,
-	INK_BUSY,
-	INK_OVERLOADED,
-	INK_FORCED_IDLE,
-	INK_OFFLINE,
-	INK_COUNT
-};
+#include "config/ink.h"
 
 struct canvas {
 	const struct canvas_ops *ops;

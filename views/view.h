@@ -24,7 +24,8 @@ struct view_context {
 	/* Answer to the last OUTCOME_WAITERS; NULL before. waiters_cpu says for which CPU. */
 	const struct waiter_list *waiters;
 	int waiters_cpu;
-	const char *waiters_error; /* sentence instead of a list, or NULL */
+	const char *waiters_error;   /* sentence instead of a list, or NULL */
+	const struct keymap *keymap; /* the keys in force, for help; NULL: the defaults */
 	bool read_only;
 };
 
