@@ -11,16 +11,23 @@
 #include "core/waiters.h"
 #include "views/canvas.h"
 
+struct baseline;
+
 enum outcome {
-	OUTCOME_IGNORED,
+	OUTCOME_IGNORED, /* also: nothing found, nowhere to go */
 	OUTCOME_REDRAW,
-	OUTCOME_WAITERS, /* wants view_request.cpu's waiting tasks read, then a redraw */
+	OUTCOME_WAITERS,  /* wants the waiting tasks of view.wanted_cpu read, then a redraw */
+	OUTCOME_SHOW_CPU, /* wants the Topology view with view.wanted_cpu selected */
 };
 
-/* What the frame around the views knows and every view may use. */
+/*
+ * What the frame around the views knows and every view may use. The frame itself acts on the keys
+ * of pause, refresh, baseline (views/baseline.h) and the search prompt.
+ */
 struct view_context {
 	const struct model *model;
-	const char *search; /* current search text, "" when none */
+	const struct baseline *baseline; /* differences to it are shown; NULL: none is marked */
+	const char *search;              /* current search text, "" when none */
 	/* Answer to the last OUTCOME_WAITERS; NULL before. waiters_cpu says for which CPU. */
 	const struct waiter_list *waiters;
 	int waiters_cpu;
@@ -32,7 +39,7 @@ struct view_context {
 struct view {
 	const struct view_ops *ops;
 	void *state;    /* the view's own; NULL when it keeps none */
-	int wanted_cpu; /* for OUTCOME_WAITERS */
+	int wanted_cpu; /* for OUTCOME_WAITERS and OUTCOME_SHOW_CPU */
 };
 
 struct view_ops {
