@@ -1,0 +1,4 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# The pure half of operating a machine: the rules of headroom, knobs, plans, the journal.
+target_sources(headroom_core PRIVATE
+	headroom.c)

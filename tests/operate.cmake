@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# Tests of the operator's half: headroom rules, knobs, plans, the journal.
+headroom_add_test(headroom core)
