@@ -183,9 +183,14 @@ vm_kernel()
 	esac
 }
 
-# vm_tool NAME DIR - compile a static tool of the lab into DIR.
-vm_tool()
+# vm_tools DIR - compile the lab's tools, static, into DIR, and put the scripts beside them.
+vm_tools()
 {
-	${CC:-gcc} -std=gnu11 -O2 -Wall -Wextra -static -pthread \
-		-o "$2/$1" "$vm_here/../../kernel/lab.d/$1.c" || vm_die "cannot compile $1.c"
+	local lab=$vm_here/../../kernel/lab.d name
+
+	for name in load meter; do
+		${CC:-gcc} -std=gnu11 -O2 -Wall -Wextra -static -pthread -o "$1/$name" \
+			"$lab/$name.c" || vm_die "cannot compile $name.c"
+	done
+	install -m 755 "$lab/loadctl" "$1/"
 }

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Sourced by the guest tests: TAP lines (the host numbers them), cgroups, loads that can be
+# steered, and the check that the kernel log stayed clean.
+
+cg=/sys/fs/cgroup
+features=/sys/kernel/debug/sched/features
+failed=0
+
+# result STATUS NAME - one test; 0 is passed.
+result()
+{
+	if [ "$1" -eq 0 ]; then
+		echo "ok - $2"
+	else
+		echo "not ok - $2"
+		failed=1
+	fi
+}
+
+note()
+{
+	echo "# $*"
+}
+
+# load_start GROUP NAME [OPTION...] - a load in a cgroup, off, that follows /run/load/NAME.
+load_start()
+{
+	local group=$1 name=$2
+	shift 2
+
+	echo off >"/run/load/$name"
+	load --cgroup "$cg/$group" --control "/run/load/$name" --name "$name" "$@" off &
+	loads="$loads $!"
+}
+
+loads_stop()
+{
+	local pid
+
+	for pid in $loads; do
+		kill "$pid"
+	done
+	for pid in $loads; do
+		wait "$pid" 2>/dev/null
+	done
+	loads=
+	rm -f /run/load/*
+}
+
+steer()
+{
+	echo "$2" >"/run/load/$1"
+}
+
+# groups_remove GROUP... - children first; a group whose tasks are just gone is busy for a moment.
+groups_remove()
+{
+	local group try
+
+	for group; do
+		try=0
+		while ! rmdir "$cg/$group" 2>/dev/null; do
+			try=$((try + 1))
+			[ $try -lt 50 ] || { note "$group stays busy"; return 1; }
+			usleep 20000
+		done
+	done
+}
+
+# feature_set NAME on|off
+feature_set()
+{
+	if [ "$2" = on ]; then
+		echo "$1" >$features
+	else
+		echo "NO_$1" >$features
+	fi
+}
+
+cpus_online()
+{
+	grep -c '^cpu[0-9]' /proc/stat
+}
+
+# Complaints of the kernel since the boot: lines that no healthy run prints.
+log_is_clean()
+{
+	if dmesg | grep -E 'WARNING:|BUG:|Oops|INFO: task|blocked for more|stall|lockdep|UBSAN|KASAN|deadlock' >/tmp/log; then
+		sed 's/^/# /' /tmp/log
+		return 1
+	fi
+}
