@@ -121,10 +121,11 @@ vm_overlay()
 # vm_boot KERNEL TOPOLOGY IMAGE COMMAND DIR SECONDS [KERNEL_PARAMETER...]
 # Boots, runs COMMAND in the guest's shell and returns its exit status; 124 when SECONDS ran out,
 # 125 when the machine ended without a status. DIR, which must exist, gets: console (kernel and
-# standard error), results (standard output, live), out/ (what the guest left in /out).
+# standard error), results (standard output, live), out/ (what the guest left in /out). With
+# vm_follow set the results are also copied to standard output as they come.
 vm_boot()
 {
-	local kernel=$1 topology=$2 image=$3 command=$4 dir=$5 seconds=$6 status=0
+	local kernel=$1 topology=$2 image=$3 command=$4 dir=$5 seconds=$6 status=0 follow=
 	shift 6
 
 	vm_machine_args "$topology"
@@ -136,8 +137,14 @@ vm_boot()
 		-serial "file:$dir/console" -serial "file:$dir/results" \
 		-serial "file:$dir/out.tar" </dev/null >"$dir/qemu" 2>&1 &
 	vm_pid=$!
+	if [ -n "${vm_follow:-}" ]; then
+		tail -n +1 -s 0.2 -f --pid="$vm_pid" "$dir/results" |
+			grep --line-buffered -v '^VM_EXIT ' &
+		follow=$!
+	fi
 	wait "$vm_pid" || status=$?
 	vm_pid=
+	[ -z "$follow" ] || wait "$follow" || true
 	rm -f "$dir/initrd"
 	vm_collect "$dir" "$status"
 }
@@ -163,10 +170,11 @@ vm_stop()
 	[ -z "${vm_pid:-}" ] || kill "$vm_pid" 2>/dev/null || true
 }
 
-# vm_kernel NAME - prints the path of a kernel: stock-6.1, stock-6.12, patched, or a file.
+# vm_kernel NAME - prints the path of a kernel: stock-6.1, stock-6.12, patched, or a file. What
+# the cache does not hold is fetched or built first.
 vm_kernel()
 {
-	local dir
+	local dir build=$vm_here/../../kernel/build
 
 	case $1 in
 	stock-*)
@@ -174,8 +182,11 @@ vm_kernel()
 		echo "$dir"/boot/vmlinuz-*
 		;;
 	patched)
-		dir=$("$vm_here/../../kernel/build" --print) || return
-		echo "$dir/bzImage"
+		dir=$("$build" --print 2>/dev/null) || {
+			echo "${0##*/}: the cache has no patched kernel, building it" >&2
+			dir=$("$build" | tail -n 1)
+		}
+		readlink -e "$dir/bzImage"
 		;;
 	*)
 		readlink -e "$1"

@@ -1,43 +1,105 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Sourced by the guest tests that measure: what a row of the reference table should give, and
-# whether what meter saw is within 3 points of it. Both are printed.
+# Sourced by the guest tests that measure: the scene (main and its side groups), what a row should
+# give, and whether what meter saw is within 3 points of it. Asked and measured are printed.
 
 tolerance_points=3
 
-# The scheduler feature that switches the throttling, by whatever full name it has.
-headroom_feature()
+# headroom_switch on|off - the scheduler feature, by whatever full name it has.
+headroom_switch()
 {
-	grep -o '[A-Z_]*HEADROOM[A-Z_]*' $features | sed 's/^NO_//' | head -n 1 | grep .
+	local name
+
+	name=$(grep -o '[A-Z_]*HEADROOM[A-Z_]*' $features | sed 's/^NO_//' | head -n 1)
+	if ! feature_set "$name" "$1"; then
+		result 1 "the throttling can be switched $1"
+		exit 1
+	fi
 }
 
-# judge_row MAIN_ASKED CPUS LIMITED_GROUPS CLAIM [FLOOR_PCT] - reads meter's lines for main, side
-# and idle. On two CPUs the asked shares are judged. On more, software emulation makes main use
-# more than it was asked to, so its measured share is taken and what it leaves is judged. Each
-# limited group gets at least 1 ms a period of 100 ms.
+# scene_build CONFIGURATION - main, and side groups with a load each: a number of them, or slice,
+# which has two limited children. Sets sides (groups with a load) and tops (the topmost ones).
+scene_build()
+{
+	local i
+
+	sides= tops=
+	mkdir $cg/main
+	case $1 in
+	slice)	mkdir $cg/slice $cg/slice/a $cg/slice/b
+		echo +cpu >$cg/slice/cgroup.subtree_control
+		sides="slice/a slice/b" tops=slice ;;
+	*)	for i in $(seq "$1"); do
+			mkdir "$cg/side$i"
+			sides="$sides side$i"
+		done
+		tops=$sides ;;
+	esac
+	load_start main main --pin
+	for i in $sides; do
+		load_start "$i" "${i##*/}" --pin
+	done
+}
+
+scene_remove()
+{
+	loads_stop
+	# shellcheck disable=SC2046
+	groups_remove main $sides $([ "$tops" != slice ] || echo slice)
+}
+
+sides_steer()
+{
+	local i
+
+	for i in $sides; do
+		steer "${i##*/}" "$1"
+	done
+}
+
+# scene_measure SECONDS - meter's lines for main, side and idle in /tmp/row, after settling.
+scene_measure()
+{
+	sleep 2
+	meter --seconds "$1" main=main "side=$(echo $tops | tr ' ' +)" idle >/tmp/row
+}
+
+# judge_shares MAIN SIDE IDLE - the measured row against what was asked for, within 3 points;
+# "any" for what is not judged.
+judge_shares()
+{
+	awk -v asked="$*" -v points=$tolerance_points '
+	{ row[$1] = sprintf("%.1f (%.1f..%.1f)", $2, $3, $4); mean[$1] = $2 }
+	function far(name, want, d) {
+		d = mean[name] - want
+		return want != "any" && (d > points || d < -points)
+	}
+	END {
+		split(asked, want, " ")
+		bad = far("main", want[1]) || far("side", want[2]) || far("idle", want[3])
+		printf "# asked main %s side %s idle %s; measured main %s side %s idle %s%s\n",
+			want[1], want[2], want[3], row["main"], row["side"], row["idle"],
+			bad ? "; not within " points " points" : ""
+		exit bad
+	}' /tmp/row
+}
+
+# judge_row MAIN CPUS GROUPS CLAIM - a row of the reference table with a tolerance of 0. On two
+# CPUs the asked share of main is judged. On more, software emulation may make main use more than
+# it was asked to: its measured share is taken, and what it leaves is judged. Each limited group
+# gets at least 1 ms in a period of 100 ms.
 judge_row()
 {
-	awk -v asked="$1" -v cpus="$2" -v groups="$3" -v claim="$4" -v floor="${5:-0}" \
-		-v points=$tolerance_points '
-	{ mean[$1] = $2; low[$1] = $3; high[$1] = $4 }
-	function far(a, b) { return a - b > points || b - a > points }
-	END {
-		main = cpus == 2 ? asked : mean["main"]
-		least = groups / cpus
-		if (floor > least)
-			least = floor
+	local want
+
+	want=$(awk -v asked="$1" -v cpus="$2" -v least="$3" -v claim="$4" '
+	$1 == "main" {
+		main = cpus == 2 ? asked : $2
+		least /= cpus
 		side = 100 - claim - main
-		if (side < least)
-			side = least
-		if (side > 100 - main)
-			side = 100 - main
-		idle = 100 - main - side
-		bad = far(mean["side"], side) || far(mean["idle"], idle)
-		printf "# asked main %d side %.1f idle %.1f; measured", asked, side, idle
-		for (i = 1; i <= split("main side idle", name, " "); i++)
-			printf " %s %.1f (%.1f..%.1f)", name[i], mean[name[i]], \
-				low[name[i]], high[name[i]]
-		printf "%s\n", bad ? "; not within " points " points" : ""
-		exit bad
-	}'
+		side = side < least ? least : side
+		printf "%s %.1f %.1f", cpus == 2 ? asked : "any", side, 100 - main - side
+	}' /tmp/row)
+	# shellcheck disable=SC2086
+	judge_shares $want
 }

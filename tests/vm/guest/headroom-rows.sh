@@ -1,0 +1,53 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Rows beyond the reference table: tolerance, its default, cpu.max on the side as well, unequal
+# periods, exempt groups. On two CPUs; the argument is how many seconds a row is held.
+. /vm/common.sh
+. /vm/judge.sh
+
+# row NAME CONFIGURATION CLAIM MAIN SIDE IDLE [COMMAND] - COMMAND runs in the scene before it is
+# held. Rows that throttle are repeated with the throttling off and must then fail.
+row()
+{
+	local name="rows: $1" config=$2 claim=$3 main=$4 side=$5 idle=$6 command=${7:-:} status
+
+	scene_build "$config"
+	echo "$claim" >$cg/main/cpu.headroom
+	eval "$command"
+	sides_steer hungry
+	steer main "$main"
+	scene_measure "$seconds"
+	judge_shares "$main" "$side" "$idle"
+	result $? "$name"
+	if [ -n "$throttles" ]; then
+		headroom_switch off
+		scene_measure 3
+		! judge_shares "$main" "$side" "$idle"
+		result $? "off, $name must fail"
+		headroom_switch on
+	fi
+	scene_remove
+}
+
+seconds=$1
+headroom_switch on
+throttles=yes
+row "tolerance 5, main 70: the side gets it" 2 "30 5" 70 5 25
+row "tolerance 10, main 80: two groups get it together" 2 "30 10" 80 10 10
+row "tolerance 10, main 75: a slice as a whole gets it" slice "30 10" 75 10 15
+row "cpu.max above the room: the headroom binds" 2 "30 0" 50 20 30 \
+	'for g in side1 side2; do echo "80000 100000" >$cg/$g/cpu.max; done'
+row "unequal periods: 20 ms beside 250 ms" 2 "30 0" 50 20 30 \
+	'echo "max 20000" >$cg/side1/cpu.max; echo "max 250000" >$cg/side2/cpu.max'
+row "a side group with a lower claim of its own" 2 "30 0" 40 any 30 \
+	'for g in side1 side2; do echo "10 max" >$cg/$g/cpu.headroom; done' 
+throttles=
+row "tolerance 80: the floor is above the room" 2 "30 80" 50 50 0
+row "tolerance max: nobody is throttled" 2 "30 max" 50 50 0
+row "headroom 0: the tolerance is ignored" 2 "0 5" 50 50 0
+row "cpu.max below the room binds" 2 "30 0" 30 20 50 \
+	'for g in side1 side2; do echo "20000 100000" >$cg/$g/cpu.max; done'
+row "an exempt side is not throttled" 2 "30 0" 50 50 0 \
+	'for g in side1 side2; do echo "max 0" >$cg/$g/cpu.headroom; done'
+exit $failed
