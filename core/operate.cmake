@@ -1,4 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # The pure half of operating a machine: the rules of headroom, knobs, plans, the journal.
 target_sources(headroom_core PRIVATE
-	headroom.c)
+	bandwidth.c
+	feature.c
+	headroom.c
+	knob.c
+	knobvalue.c
+	number.c)

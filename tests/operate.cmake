@@ -1,3 +1,4 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # Tests of the operator's half: headroom rules, knobs, plans, the journal.
 headroom_add_test(headroom core)
+headroom_add_test(knob core)
