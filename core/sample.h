@@ -47,7 +47,8 @@ const char *task_class_name(enum task_class class); /* "idle", "fair", "rt", "dl
 
 /* Episodes of missed idle by length: below 20 ms, 20-100 ms, 100 ms-1 s, above. */
 #define EPISODE_BUCKETS 4
-extern const char *const episode_bucket_names[EPISODE_BUCKETS]; /* "below_20ms", ... */
+/* "below_20ms", "20ms_to_100ms", "100ms_to_1s", "above_1s" */
+extern const char *const episode_bucket_names[EPISODE_BUCKETS];
 
 /* What the sampler has counted on one CPU since it started. Unit: samples, unless named. */
 struct cpu_counts {
@@ -136,6 +137,8 @@ enum sensor_kind {
 	SENSOR_VOLTAGE,
 	SENSOR_KIND_COUNT
 };
+
+const char *sensor_kind_name(enum sensor_kind kind); /* "temperature", "power", ... */
 
 struct sensor {
 	char chip[48], label[48]; /* raw bytes */

@@ -6,6 +6,7 @@
 #ifndef HEADROOM_CORE_TEXT_H
 #define HEADROOM_CORE_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /*
@@ -14,7 +15,13 @@
  */
 char *text_printable(const char *raw, char *buf, size_t size);
 
-/* Columns that printable UTF-8 text takes on a terminal (East Asian wide characters take two). */
+/* Whether all of it is valid UTF-8 (RFC 3629); control characters are. Any locale. */
+bool text_is_utf8(const char *text);
+
+/*
+ * Columns that printable UTF-8 text takes on a terminal (East Asian wide characters take two).
+ * By wcwidth(3): in a locale without UTF-8, every character counts one.
+ */
 int text_width(const char *text);
 
 /*
