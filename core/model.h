@@ -40,9 +40,24 @@ struct shares {
 	struct rate pct[SHARE_COUNT];
 };
 
-/* Shares of elapsed time by /proc/stat between two ticks, in percent. */
+/*
+ * Shares of elapsed time by /proc/stat between two ticks, in percent, each at most 100. X(field,
+ * the kernel may step it back): its idle and iowait times do (nohz), and steal after a migration.
+ */
+#define TIME_TABLE(X)                                                                              \
+	X(user, false)                                                                             \
+	X(nice, false)                                                                             \
+	X(system, false)                                                                           \
+	X(idle, true)                                                                              \
+	X(iowait, true)                                                                            \
+	X(irq, false)                                                                              \
+	X(softirq, false)                                                                          \
+	X(steal, true)
+
 struct times_pct {
-	struct rate user, nice, system, idle, iowait, irq, softirq, steal;
+#define X(field, may_step_back) struct rate field;
+	TIME_TABLE(X)
+#undef X
 };
 
 struct model_cpu {
@@ -61,11 +76,19 @@ struct model_cpu {
 struct model_llc {
 	int llc; /* index; numbered by lowest CPU */
 	int first_cpu, node, package;
-	char name[32]; /* "L3 #0": of the cache group of its first CPU */
+	/*
+	 * "L3 #0": of the cache group of its first CPU. Where the scheduler splits a cache (cpuset
+	 * partitions), "L3 #0.1" is the second part. differs: its CPUs are not just those of that
+	 * cache group.
+	 */
+	char name[32];
+	bool differs;
+	int sched_llc; /* index into sample.llcs, or TOPOLOGY_NONE */
 	unsigned int nr_cpus, nr_online;
 	struct shares shares;                    /* mean over its online CPUs */
 	unsigned int state_now[CPU_STATE_COUNT]; /* CPUs in each state at the newest sampling */
-	struct gauge kernel_nr_overloaded;
+	struct gauge kernel_nr_overloaded;       /* patched kernels: the kernel's own count */
+	/* Sums over its CPUs since boot, modulo 2^32, and what they grew by a second. */
 	struct rate sib_peeked_hz, sib_pulled_hz, sib_failed_hz;
 	struct gauge sib_peeked, sib_pulled, sib_failed;
 	uint64_t episodes[EPISODE_BUCKETS]; /* since the sampler's start */
@@ -91,8 +114,9 @@ struct model_machine {
 	 * "Global idleness"). Forced idle counts as idle, iowait does not.
 	 */
 	struct rate global_idle_pct;
-	struct shares shares; /* mean over online CPUs */
-	struct times_pct times;
+	struct shares shares;                   /* mean over online CPUs */
+	struct times_pct times;                 /* mean over online CPUs */
+	struct rate psi_some_pct, psi_full_pct; /* growth of the pressure totals / elapsed */
 	unsigned int state_now[CPU_STATE_COUNT];
 	struct rate wait_mean_ns;
 	uint64_t episodes[EPISODE_BUCKETS];
@@ -101,7 +125,11 @@ struct model_machine {
 };
 
 struct model_self {
-	struct rate cpu_pct; /* of one CPU: process and BPF time */
+	/*
+	 * Of one CPU: process time, and the time inside our BPF programs where they run in a timer
+	 * (a sampling thread's BPF time is in the process time already).
+	 */
+	struct rate cpu_pct;
 	struct rate process_pct, bpf_pct;
 	struct rate samples_hz; /* measured */
 	struct rate late_hz, lost_hz;
@@ -109,9 +137,13 @@ struct model_self {
 
 struct model {
 	const struct sample *sample; /* the newest; the model holds it until the next advance */
-	double elapsed_s;            /* between the two newest samples; 0 with only one */
-	bool settled;                /* two samples were seen, so rates are known */
-	const char *llc_source;      /* "scheduler", or topology.cache_level */
+	/*
+	 * CLOCK_MONOTONIC between the two newest samples; 0 where they do not compare: only one,
+	 * a step over a suspend, another boot or machine. settled: they do, so rates are known.
+	 */
+	double elapsed_s;
+	bool settled;
+	const char *llc_source; /* "scheduler", or topology.cache_level */
 	struct model_machine machine;
 	unsigned int nr_cpus, nr_llcs, nr_cores;
 	struct model_cpu *cpus; /* by CPU number */
