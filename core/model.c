@@ -49,6 +49,7 @@ struct model *model_free(struct model *m)
 		history_free(m->llcs[i].history);
 	history_free(m->machine.history);
 	model_free_groups(m);
+	cgroup_model_clear(&m->cgroups);
 	sample_free(m->owned[0]);
 	sample_free(m->owned[1]);
 	free(m);
@@ -277,6 +278,10 @@ int model_advance(struct model *m, struct sample *now)
 	next.elapsed_s = before ? rates_elapsed(before, now) : 0;
 	next.settled = next.elapsed_s > 0;
 	model_derive(&next, next.settled ? before : NULL);
+	if (cgroup_model_advance(&m->cgroups, before ? &before->cgroups : NULL, &now->cgroups,
+				 next.elapsed_s, next.machine.nr_online) < 0)
+		return model_discard(&next, now);
+	next.cgroups = m->cgroups;
 	model_take_histories(&next, m);
 	model_add_points(&next, !before);
 	model_free_groups(m);

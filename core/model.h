@@ -6,6 +6,7 @@
 #ifndef HEADROOM_CORE_MODEL_H
 #define HEADROOM_CORE_MODEL_H
 
+#include "core/cgroup_model.h"
 #include "core/gauge.h"
 #include "core/history.h"
 #include "core/sample.h"
@@ -150,6 +151,7 @@ struct model {
 	struct model_llc *llcs;
 	struct model_core *cores;
 	struct model_self self;
+	struct cgroup_model cgroups;
 	struct sample *owned[2]; /* newest and the one before */
 };
 

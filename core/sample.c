@@ -82,6 +82,7 @@ struct sample *sample_free(struct sample *s)
 	free(s->domains);
 	free(s->features);
 	free(s->sensors);
+	cgroup_tree_clear(&s->cgroups);
 	topology_unref(s->topo);
 	free(s);
 	return NULL;

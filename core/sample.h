@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "core/capability.h"
+#include "core/cgroup.h"
 #include "core/gauge.h"
 #include "core/topology.h"
 
@@ -184,6 +185,7 @@ struct sample {
 
 	size_t nr_sensors;
 	struct sensor *sensors;
+	struct cgroup_tree cgroups; /* empty where CAP_CGROUP2 is missing */
 	struct sample_self self;
 };
 

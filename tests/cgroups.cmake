@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: GPL-2.0-only
+headroom_add_test(cgroup_model core)
