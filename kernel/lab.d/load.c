@@ -22,16 +22,16 @@
 #include <time.h>
 #include <unistd.h>
 
-#define NSEC_PER_MSEC	1000000ULL
-#define NSEC_PER_SEC	1000000000ULL
-#define MAX_THREADS	1024
-#define DUTY_FULL	10000U	/* duty is in hundredths of a percent of one CPU */
-#define SPINS_PER_READING 10000	/* about 10 us, or 100 us where the CPU is emulated */
-#define STARVED_PERIODS	4	/* CPU time missed for longer than this is not made up for */
+#define NSEC_PER_MSEC     1000000ULL
+#define NSEC_PER_SEC      1000000000ULL
+#define MAX_THREADS       1024
+#define DUTY_FULL         10000U /* duty is in hundredths of a percent of one CPU */
+#define SPINS_PER_READING 10000  /* about 10 us, or 100 us where the CPU is emulated */
+#define STARVED_PERIODS   4      /* CPU time missed for longer than this is not made up for */
 
 #ifndef PR_SCHED_CORE
-#define PR_SCHED_CORE			62
-#define PR_SCHED_CORE_CREATE		1
+#define PR_SCHED_CORE                    62
+#define PR_SCHED_CORE_CREATE             1
 #define PR_SCHED_CORE_SCOPE_THREAD_GROUP 1
 #endif
 
@@ -91,7 +91,7 @@ static const char usage_text[] =
 
 static pthread_mutex_t steer_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t steer_cond = PTHREAD_COND_INITIALIZER;
-static unsigned int steer_duty;		/* written under steer_lock, read atomically */
+static unsigned int steer_duty; /* written under steer_lock, read atomically */
 
 static unsigned long long clock_ns(clockid_t clock)
 {
@@ -226,7 +226,7 @@ static void control_read(const char *path)
 		close(fd);
 	}
 	if (n <= 0)
-		return;		/* being rewritten: the close that follows brings us back */
+		return; /* being rewritten: the close that follows brings us back */
 	text[strcspn(text, "\n")] = '\0';
 	if (duty_parse(text, &duty) == 0)
 		duty_set(duty);
@@ -379,8 +379,8 @@ static int process_prepare(const struct options *opt)
 		return r;
 	if (opt->name)
 		prctl(PR_SET_NAME, opt->name);
-	if (opt->cookie && prctl(PR_SCHED_CORE, PR_SCHED_CORE_CREATE, 0,
-				 PR_SCHED_CORE_SCOPE_THREAD_GROUP, 0) < 0)
+	if (opt->cookie &&
+	    prctl(PR_SCHED_CORE, PR_SCHED_CORE_CREATE, 0, PR_SCHED_CORE_SCOPE_THREAD_GROUP, 0) < 0)
 		return -errno;
 	if (opt->nice && setpriority(PRIO_PROCESS, 0, opt->nice) < 0)
 		return -errno;

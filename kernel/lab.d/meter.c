@@ -14,15 +14,15 @@
 #include <time.h>
 #include <unistd.h>
 
-#define CGROUP_ROOT	"/sys/fs/cgroup/"
-#define NSEC_PER_USEC	1000ULL
-#define NSEC_PER_MSEC	1000000ULL
-#define NSEC_PER_SEC	1000000000ULL
-#define USEC_PER_JIFFY	10000ULL	/* USER_HZ is 100 on every architecture we boot */
-#define POLL_MSEC	4
-#define MAX_SERIES	16
-#define MAX_PATHS	16
-#define MAX_STEERS	8
+#define CGROUP_ROOT    "/sys/fs/cgroup/"
+#define NSEC_PER_USEC  1000ULL
+#define NSEC_PER_MSEC  1000000ULL
+#define NSEC_PER_SEC   1000000000ULL
+#define USEC_PER_JIFFY 10000ULL /* USER_HZ is 100 on every architecture we boot */
+#define POLL_MSEC      4
+#define MAX_SERIES     16
+#define MAX_PATHS      16
+#define MAX_STEERS     8
 
 /* One line of the result: the sum of some cgroups, or the machine's idle time (no paths). */
 struct series {
@@ -262,7 +262,8 @@ static int usage(void)
 	      "  SERIES is idle (the machine) or NAME=CGROUP[+CGROUP...]\n"
 	      "With --seconds (10): a line each, name, mean, lowest and highest second.\n"
 	      "With --periods: a line for each period of the first cgroup named.\n"
-	      "All in percent of the time of all CPUs online.\n", stderr);
+	      "All in percent of the time of all CPUs online.\n",
+	      stderr);
 	return 2;
 }
 

@@ -194,14 +194,26 @@ vm_kernel()
 	esac
 }
 
-# vm_tools DIR - compile the lab's tools, static, into DIR, and put the scripts beside them.
+# vm_program - prints the path of headroom-top as it was built, if it was.
+vm_program()
+{
+	local file
+
+	for file in "$vm_here"/../../build/headroom-top "$vm_here"/../../build/tui/headroom-top; do
+		[ ! -x "$file" ] || { echo "$file"; return; }
+	done
+	return 1
+}
+
+# vm_tools DIR - compile the lab's and the tests' tools, static, into DIR; the scripts beside them.
 vm_tools()
 {
-	local lab=$vm_here/../../kernel/lab.d name
+	local lab=$vm_here/../../kernel/lab.d source name
 
-	for name in load meter; do
+	for source in "$lab"/*.c "$vm_here"/*.c; do
+		name=$(basename "$source" .c)
 		${CC:-gcc} -std=gnu11 -O2 -Wall -Wextra -static -pthread -o "$1/$name" \
-			"$lab/$name.c" || vm_die "cannot compile $name.c"
+			"$source" || vm_die "cannot compile $name.c"
 	done
 	install -m 755 "$lab/loadctl" "$1/"
 }

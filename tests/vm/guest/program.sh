@@ -1,0 +1,120 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Runs headroom-top as root beside workloads whose states are known, with an independent witness:
+# every switch, wake-up and migration from the kernel's own trace, and /proc/stat. What is said
+# and what was seen go to /out/SCENE, where the host compares them.
+#
+# Usage: program.sh SCENE...
+. /vm/common.sh
+
+tracing=/sys/kernel/tracing
+interval=5
+
+trace_begin()
+{
+	local event
+
+	echo 0 >$tracing/tracing_on
+	echo mono >$tracing/trace_clock
+	echo 8192 >$tracing/buffer_size_kb
+	echo >$tracing/trace
+	for event in sched_switch sched_wakeup sched_wakeup_new sched_migrate_task; do
+		echo 1 >$tracing/events/sched/$event/enable
+	done
+	echo 1 >$tracing/tracing_on
+}
+
+trace_end()
+{
+	echo 0 >$tracing/tracing_on
+	gzip -1 <$tracing/trace >"/out/$1/trace.gz"
+	grep -h overrun $tracing/per_cpu/cpu*/stats >"/out/$1/overrun"
+	echo >$tracing/trace
+}
+
+work()
+{
+	load "$@" &
+	works="$works $!"
+}
+
+works_stop()
+{
+	[ -z "$works" ] || kill $works
+	[ -z "$works" ] || wait $works 2>/dev/null
+	works=
+}
+
+# Names that begin with "sidle" are SCHED_IDLE: the trace does not tell the policy.
+scene_idle()
+{
+	:
+}
+
+scene_mixed()
+{
+	work --name pair --cpus 1 --threads 2 hungry
+	work --name alone --cpus 2 --threads 1 hungry
+	work --name sidle-one --policy idle --cpus 3 --threads 1 hungry
+	work --name fifo --policy fifo --cpus 4 --threads 3 hungry
+	work --name spinner --cpus 5 --threads 1 hungry
+	work --name sleeper --cpus 5 --threads 8 --period-ms 80 1
+	work --name sidle-crowd --policy idle --cpus 7 --threads 4 hungry
+}
+
+scene_duty()
+{
+	work --name duty100 --cpus 2 --threads 1 --period-ms 100 25
+	work --name duty-pair --cpus 5 --threads 2 --period-ms 100 25
+}
+
+scene_offline()
+{
+	echo 0 >/sys/devices/system/cpu/cpu6/online
+	work --name pair --cpus 1 --threads 2 hungry
+}
+
+scene_online()
+{
+	echo 1 >/sys/devices/system/cpu/cpu6/online
+	work --name pair --cpus 6 --threads 2 hungry
+}
+
+# Two cookies on the two threads of one core: each thread idles while the other runs.
+scene_forced()
+{
+	work --name red --cookie --cpus 2 --threads 1 hungry
+	work --name blue --cookie --cpus 3 --threads 1 hungry
+	work --name red-pair --cookie --cpus 4 --threads 2 hungry
+	work --name blue-one --cookie --cpus 5 --threads 1 hungry
+}
+
+# scene NAME - the workload, the witnesses and the program under test.
+scene()
+{
+	local witness
+
+	mkdir -p "/out/$1"
+	trace_begin
+	"scene_$1"
+	sleep 1
+	ps -o pid,comm,args >"/out/$1/tasks"
+	statlog >"/out/$1/stat" &
+	witness=$!
+	headroom-top stream --interval $interval --count 3 >"/out/$1/stream" 2>"/out/$1/stderr"
+	echo $? >"/out/$1/status"
+	sleep 1
+	kill $witness
+	works_stop
+	trace_end "$1"
+}
+
+# Real-time spinners must not be held back, or their CPUs would not stay busy.
+echo -1 >/proc/sys/kernel/sched_rt_runtime_us
+mkdir -p /out
+uname -r >/out/release
+cpus_online >/out/cpus
+for name; do
+	scene "$name"
+done
