@@ -19,15 +19,34 @@ struct fsroot *fsroot_free(struct fsroot *root); /* takes and returns NULL */
 bool fsroot_is_live(const struct fsroot *root);
 const char *fsroot_prefix(const struct fsroot *root);
 
-/* An O_RDONLY|O_CLOEXEC descriptor plus extra open(2) flags (O_DIRECTORY, O_PATH), or -errno. */
-int fsroot_openat(const struct fsroot *root, const char *path, int flags);
+/*
+ * How /sys/kernel/debug is reached. PRIVATE: it is mounted nowhere, so files below it are opened
+ * through a mount of our own that is attached to no place and ends with the fsroot.
+ */
+enum fsroot_debugfs { FSROOT_DEBUGFS_NONE, FSROOT_DEBUGFS_MOUNTED, FSROOT_DEBUGFS_PRIVATE };
 
-/* Reads a small file, strips the last newline, terminates. Returns its length, or -errno. */
-int fsroot_read(const struct fsroot *root, const char *path, char *buf, size_t size);
+/* ret_error (may be NULL): for NONE the -errno of the attempt to mount it, else 0. */
+enum fsroot_debugfs fsroot_debugfs(const struct fsroot *root, int *ret_error);
 
 /*
- * Reads a file of any size into *buf, which grows as needed and is kept for the next call
- * (*size is its capacity; both start as NULL and 0). Terminates. Returns the length, or -errno.
+ * An O_RDONLY|O_CLOEXEC descriptor plus extra open(2) flags (O_DIRECTORY, O_PATH), or -errno.
+ * path starts with a slash. In a captured tree fifos and devices are refused with -EINVAL.
+ */
+int fsroot_openat(const struct fsroot *root, const char *path, int flags);
+
+/*
+ * Reads a small file, strips the last newline, terminates. Returns its length, or -errno;
+ * -EFBIG when it does not fit (buf then holds what did).
+ */
+int fsroot_read(const struct fsroot *root, const char *path, char *buf, size_t size);
+
+/* No file that we read is larger: 512 CPUs and 20,000 tasks make 4 MB of sched/debug. */
+#define FSROOT_READ_MAX (256u << 20)
+
+/*
+ * Reads a file of any size up to FSROOT_READ_MAX into *buf, which grows as needed and is kept for
+ * the next call (*size is its capacity; both start as NULL and 0; the caller frees *buf).
+ * Terminates. Returns the length, or -errno.
  */
 ssize_t fsroot_read_all(const struct fsroot *root, const char *path, char **buf, size_t *size);
 

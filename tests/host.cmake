@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# Units of host/ and of the probes that read text.
+headroom_add_test(host_fsroot host)
+headroom_add_test(host_text host)
+headroom_add_test(host_schedstat host)
+headroom_add_test(host_scheddebug host)
+headroom_add_test(host_cgroupfs host)
+headroom_add_test(host_fuzz host)
