@@ -47,10 +47,17 @@ struct view_ops {
 	char key;                    /* '1'..'8', '?', '!' */
 	int (*open)(struct view *v); /* NULL: no state */
 	void (*close)(struct view *v);
+	/* Draws on a blank canvas. Remembers in its state what it placed where, for act and click. */
 	void (*draw)(struct view *v, const struct view_context *x, struct canvas *c);
+	/*
+	 * ACTION_SEARCH comes when the prompt has been answered: go to the first match at or after
+	 * the selection. IGNORED then means that nothing matches.
+	 */
 	enum outcome (*act)(struct view *v, const struct view_context *x, enum action a);
-	/* NULL or: a click or wheel step at a cell of the view's canvas. */
+	/* NULL or: a click at a cell of the view's canvas. A wheel step is ACTION_UP or DOWN. */
 	enum outcome (*click)(struct view *v, const struct view_context *x, int row, int col);
+	/* NULL or: selects a CPU (--cpu, OUTCOME_SHOW_CPU). */
+	void (*select_cpu)(struct view *v, int cpu);
 };
 
 extern const struct view_ops *const view_table[]; /* ends with NULL */

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* A view off the terminal; see screen.h. */
+#include "tests/screens/screen.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "views/baseline.h"
+
+static const struct view_ops *ops_named(const char *name)
+{
+	for (const struct view_ops *const *ops = view_table; *ops; ops++) {
+		if (!strcmp((*ops)->name, name))
+			return *ops;
+	}
+	return NULL;
+}
+
+int screen_open(struct screen *s, const char *view_name, struct model *model, int rows, int cols,
+		bool ascii)
+{
+	*s = (struct screen){ .model = model };
+	s->context = (struct view_context){ .model = model, .search = strdup("") };
+	s->view.ops = ops_named(view_name);
+	s->grid = grid_new(rows, cols, ascii);
+	if (!s->view.ops || !s->grid || !model)
+		return s->view.ops ? -ENOMEM : -ENOENT;
+	return s->view.ops->open ? s->view.ops->open(&s->view) : 0;
+}
+
+void screen_close(struct screen *s)
+{
+	if (s->view.ops && s->view.ops->close)
+		s->view.ops->close(&s->view);
+	free((void *)(uintptr_t)s->context.search);
+	free((void *)(uintptr_t)s->context.waiters);
+	baseline_free((void *)(uintptr_t)s->context.baseline);
+	grid_free(s->grid);
+	model_free(s->model);
+	*s = (struct screen){ 0 };
+}
+
+void screen_draw(struct screen *s)
+{
+	grid_blank(s->grid);
+	s->view.ops->draw(&s->view, &s->context, &s->grid->canvas);
+}
+
+int screen_resize(struct screen *s, int rows, int cols)
+{
+	struct grid *g = grid_new(rows, cols, s->grid->canvas.ascii);
+
+	if (!g)
+		return -ENOMEM;
+	grid_free(s->grid);
+	s->grid = g;
+	screen_draw(s);
+	return 0;
+}
+
+enum outcome screen_act(struct screen *s, enum action a)
+{
+	enum outcome outcome = s->view.ops->act(&s->view, &s->context, a);
+
+	screen_draw(s);
+	return outcome;
+}
+
+static void search_for(struct screen *s, const char *text)
+{
+	free((void *)(uintptr_t)s->context.search);
+	s->context.search = strdup(text);
+	screen_act(s, ACTION_SEARCH);
+}
+
+/* Three tasks: one runs, one waits and may go, one is pinned; the name is not to be trusted. */
+static void give_waiters(struct screen *s, int cpu)
+{
+	static const struct waiter tasks[] = {
+		{ .pid = 1200,
+		  .tgid = 1200,
+		  .comm = "stress-ng",
+		  .running = true,
+		  .class = TASK_CLASS_FAIR,
+		  .nr_cpus_allowed = 8 },
+		{ .pid = 1201,
+		  .tgid = 1200,
+		  .comm = "stress-ng",
+		  .class = TASK_CLASS_FAIR,
+		  .wait_ns = { .value = 3200000, .state = GAUGE_KNOWN },
+		  .nr_cpus_allowed = 1 },
+		{ .pid = 77,
+		  .tgid = 77,
+		  .comm = "a\x1b[2Jb",
+		  .class = TASK_CLASS_FAIR,
+		  .nice = 10,
+		  .policy = 5,
+		  .idle_class = true,
+		  .wait_ns = { .value = 91000000, .state = GAUGE_KNOWN },
+		  .nr_cpus_allowed = 4 },
+	};
+	struct waiter_list *list = calloc(1, sizeof(*list));
+
+	if (!list)
+		return;
+	memcpy(list->tasks, tasks, sizeof(tasks));
+	list->count = 3;
+	free((void *)(uintptr_t)s->context.waiters);
+	s->context.waiters = list;
+	s->context.waiters_cpu = cpu;
+	screen_draw(s);
+}
+
+static void toggle_baseline(struct screen *s)
+{
+	baseline_free((void *)(uintptr_t)s->context.baseline);
+	s->context.baseline = s->context.baseline ? NULL : baseline_new(s->model);
+	screen_draw(s);
+}
+
+static int play_word(struct screen *s, const char *word)
+{
+	if (!strncmp(word, "search:", 7)) {
+		search_for(s, word + 7);
+		return 0;
+	}
+	if (!strncmp(word, "waiters:", 8)) {
+		give_waiters(s, atoi(word + 8));
+		return 0;
+	}
+	if (!strcmp(word, "baseline")) {
+		toggle_baseline(s);
+		return 0;
+	}
+	for (int i = 1; i < ACTION_COUNT; i++) {
+		if (!strcmp(key_rows[i].name, word)) {
+			screen_act(s, (enum action)i);
+			return 0;
+		}
+	}
+	return -EINVAL;
+}
+
+int screen_play(struct screen *s, const char *script)
+{
+	char *words = strdup(script), *rest = words, *word;
+	int r = words ? 0 : -ENOMEM;
+
+	while (!r && (word = strsep(&rest, " ")))
+		r = *word ? play_word(s, word) : 0;
+	free(words);
+	return r;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A view off the terminal: a machine, a size and a script of actions give a screen. The goldens,
+ * the program that shows them and the properties are made of these.
+ */
+#ifndef HEADROOM_TESTS_SCREENS_SCREEN_H
+#define HEADROOM_TESTS_SCREENS_SCREEN_H
+
+#include "tests/grid.h"
+#include "views/view.h"
+
+struct screen {
+	struct view view;
+	struct view_context context;
+	struct model *model;
+	struct grid *grid;
+};
+
+/* Takes ownership of model. 0 or -errno; -ENOENT: no view has that name. */
+int screen_open(struct screen *s, const char *view_name, struct model *model, int rows, int cols,
+		bool ascii);
+void screen_close(struct screen *s);
+
+void screen_draw(struct screen *s);
+
+/* Another size, as after SIGWINCH. */
+int screen_resize(struct screen *s, int rows, int cols);
+
+/* Acts and draws, as the frame does. */
+enum outcome screen_act(struct screen *s, enum action a);
+
+/*
+ * Words separated by blanks: names of actions ("down", "sort-next"), "search:TEXT", "tick",
+ * "waiters:CPU". -EINVAL for any other.
+ */
+int screen_play(struct screen *s, const char *script);
+
+#endif

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# What the tests of the views share: a grid to draw on, made-up machines, screens by script.
+add_library(headroom_screens STATIC
+	${CMAKE_CURRENT_SOURCE_DIR}/grid.c
+	${CMAKE_CURRENT_SOURCE_DIR}/machines.c
+	${CMAKE_CURRENT_SOURCE_DIR}/screens/screen.c)
+target_link_libraries(headroom_screens PUBLIC headroom_views headroom_config headroom_core)
+
+add_executable(show screens/show.c)
+target_link_libraries(show PRIVATE headroom_screens)

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The parts of the Overview around its tables: the machine, sensors and capabilities. */
+#include "views/overview.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "views/baseline.h"
+#include "views/format.h"
+#include "views/key_hint.h"
+#include "views/pen.h"
+#include "views/series.h"
+#include "views/state.h"
+
+#define ROWS_FOR_TIMES   18
+#define ROWS_FOR_GRAPHS  20
+#define ROWS_FOR_SENSORS 16
+#define GRAPH_GAP        2
+
+/* A figure of the machine, and its difference to the baseline in brackets. */
+static void format_with_baseline(const struct view_context *x, struct rate now, struct rate before,
+				 format_fn format, char *buf, size_t size)
+{
+	char plain[32], difference[32];
+
+	format(now, plain, sizeof(plain));
+	if (!x->baseline) {
+		snprintf(buf, size, "%s", plain);
+		return;
+	}
+	format_difference(format, rate_difference(now, before), difference, sizeof(difference));
+	snprintf(buf, size, "%s (%s)", plain, difference);
+}
+
+static const struct model_machine *machine_before(const struct view_context *x)
+{
+	return x->baseline ? baseline_machine(x->baseline) : &x->model->machine;
+}
+
+static void pen_count(struct pen *p, unsigned int count, const char *one, const char *many)
+{
+	pen_printf(p, INK_TEXT, "%u %s", count, count == 1 ? one : many);
+}
+
+static void draw_counts(const struct view_context *x, struct pen *p)
+{
+	const struct model_machine *m = &x->model->machine;
+
+	if (m->nr_online == m->nr_present)
+		pen_count(p, m->nr_online, "CPU", "CPUs");
+	else
+		pen_printf(p, INK_TEXT, "%u of %u CPUs online", m->nr_online, m->nr_present);
+	if (m->nr_cores && m->nr_cores != m->nr_online)
+		pen_count(p, m->nr_cores, "core", "cores");
+	pen_printf(p, INK_TEXT, "%u %s (%s)", m->nr_llcs, m->nr_llcs == 1 ? "LLC" : "LLCs",
+		   x->model->llc_source ? x->model->llc_source : "unknown");
+	if (m->nr_nodes > 1)
+		pen_count(p, m->nr_nodes, "node", "nodes");
+	if (m->nr_packages > 1)
+		pen_count(p, m->nr_packages, "package", "packages");
+	if (m->nr_isolated)
+		pen_printf(p, INK_TEXT, "%u isolated", m->nr_isolated);
+	if (m->nr_nohz_full)
+		pen_printf(p, INK_TEXT, "%u nohz_full", m->nr_nohz_full);
+}
+
+static void draw_headline(const struct view_context *x, struct canvas *c, int cols)
+{
+	const struct model_machine *m = &x->model->machine;
+	struct pen p = pen_at(c, 0, 0, 1, cols);
+	char idle[64], age[32];
+
+	format_with_baseline(x, m->global_idle_pct, machine_before(x)->global_idle_pct, format_pct,
+			     idle, sizeof(idle));
+	pen_pair(&p, "global idle %", INK_STRONG, idle);
+	if (!x->model->settled)
+		pen_printf(&p, INK_WARN, "measuring");
+	if (x->baseline) {
+		format_age(baseline_age_s(x->baseline, x->model), age, sizeof(age));
+		pen_printf(&p, INK_WARN, "(differences to %s ago)", age);
+	}
+	if (x->model->sample && x->model->sample->sched_ext_ops[0])
+		pen_printf(&p, INK_WARN, "sched_ext: %s", x->model->sample->sched_ext_ops);
+	draw_counts(x, &p);
+}
+
+static void draw_shares(const struct view_context *x, struct canvas *c, int row, int cols)
+{
+	static const enum share_id order[] = { SHARE_OVERLOADED, SHARE_MISSED_IDLE,
+					       SHARE_IDLE,       SHARE_SCHED_IDLE,
+					       SHARE_BUSY,       SHARE_FORCED_IDLE };
+	static const char *const names[SHARE_COUNT] = {
+		[SHARE_IDLE] = "idle",
+		[SHARE_SCHED_IDLE] = "sched-idle",
+		[SHARE_BUSY] = "busy",
+		[SHARE_OVERLOADED] = "overloaded",
+		[SHARE_FORCED_IDLE] = "forced idle",
+		[SHARE_MISSED_IDLE] = "missed idle",
+	};
+	struct pen p = pen_at(c, row, 0, 1, cols);
+	char text[64];
+
+	for (int i = 0; i < SHARE_COUNT; i++) {
+		struct rate now = x->model->machine.shares.pct[order[i]];
+
+		format_with_baseline(x, now, machine_before(x)->shares.pct[order[i]], format_pct,
+				     text, sizeof(text));
+		pen_pair(&p, names[order[i]],
+			 rate_is_known(now) && now.value >= 0.5 ? share_ink(order[i]) : INK_TEXT,
+			 text);
+	}
+}
+
+static void pen_time(struct pen *p, const char *label, struct rate pct)
+{
+	char text[32];
+
+	format_pct(pct, text, sizeof(text));
+	pen_pair(p, label, rate_is_known(pct) ? INK_TEXT : INK_DIM, text);
+}
+
+static void pen_load(struct pen *p, const struct sample *s)
+{
+	if (!gauge_is_known(s->load_1_milli))
+		return;
+	pen_printf(p, INK_TEXT, "load %.2f %.2f %.2f", (double)s->load_1_milli.value / 1000,
+		   (double)s->load_5_milli.value / 1000, (double)s->load_15_milli.value / 1000);
+}
+
+static void draw_times(const struct view_context *x, struct canvas *c, int row, int cols)
+{
+	const struct times_pct *t = &x->model->machine.times;
+	struct pen p = pen_at(c, row, 0, 1, cols);
+	char wait[32];
+
+	format_ns(x->model->machine.wait_mean_ns, wait, sizeof(wait));
+	pen_time(&p, "user", t->user);
+	pen_time(&p, "system", t->system);
+	pen_time(&p, "steal", t->steal);
+	pen_time(&p, "irq", t->irq);
+	pen_time(&p, "softirq", t->softirq);
+	pen_time(&p, "iowait", t->iowait);
+	pen_time(&p, "nice", t->nice);
+	pen_pair(&p, "mean wait", INK_TEXT, wait);
+	if (x->model->sample)
+		pen_load(&p, x->model->sample);
+}
+
+struct graph {
+	const char *title;
+	series_field field;
+	enum ink ink;
+};
+
+static const struct graph graphs[] = {
+	{ .title = "global idle", .field = series_global_idle, .ink = INK_IDLE },
+	{ .title = "overloaded", .field = series_overloaded, .ink = INK_OVERLOADED },
+	{ .title = "missed idle", .field = series_missed_idle, .ink = INK_WARN },
+};
+
+/* One graph with its heading, "overloaded %, 3 min". */
+static void draw_one_graph(const struct history *h, const struct graph *g, struct canvas *c,
+			   int row, int col, int rows, int cols)
+{
+	int n = graph_nr_values(c, cols);
+	float *values = calloc((size_t)n, sizeof(*values));
+	uint64_t step_ns = series_step_ns(h, (size_t)n);
+	char age[32], title[64];
+
+	if (!values)
+		return;
+	series_fill(h, g->field, step_ns, values, (size_t)n);
+	format_age((double)step_ns / 1e9 * n, age, sizeof(age));
+	snprintf(title, sizeof(title), "%s %%, %s", g->title, age);
+	draw_heading(c, row, col, cols, title);
+	draw_graph(c, row + 1, col, rows - 1, cols, g->ink, values);
+	free(values);
+}
+
+/* As many graphs side by side as have room to say something. */
+static void draw_graphs(const struct view_context *x, struct canvas *c, int row, int rows, int cols)
+{
+	int nr = 1 + (cols >= 72) + (cols >= 144);
+	int width = (cols - GRAPH_GAP * (nr - 1)) / nr;
+
+	for (int i = 0; i < nr; i++)
+		draw_one_graph(x->model->machine.history, &graphs[i], c, row,
+			       i * (width + GRAPH_GAP), rows, width);
+}
+
+int overview_draw_machine(const struct view_context *x, struct canvas *c, int rows, int cols)
+{
+	int used = 3, graph_rows = 1 + rows / 7;
+
+	draw_headline(x, c, cols);
+	state_draw_bar(c, 1, 0, cols, &x->model->machine.shares);
+	draw_shares(x, c, 2, cols);
+	if (rows >= ROWS_FOR_TIMES)
+		draw_times(x, c, used++, cols);
+	if (rows >= ROWS_FOR_GRAPHS) {
+		draw_graphs(x, c, used, graph_rows, cols);
+		used += graph_rows;
+	}
+	return used;
+}
+
+static const char *sensor_unit(const struct canvas *c, enum sensor_kind kind)
+{
+	static const char *const units[SENSOR_KIND_COUNT] = {
+		[SENSOR_TEMPERATURE] = "°C",
+		[SENSOR_POWER] = "W",
+		[SENSOR_FAN] = "rpm",
+		[SENSOR_VOLTAGE] = "V",
+	};
+
+	return c->ascii && kind == SENSOR_TEMPERATURE ? "C" : units[kind];
+}
+
+static void draw_sensors(const struct sample *s, struct canvas *c, int row, int cols)
+{
+	struct pen p = pen_at(c, row, 0, 1, cols);
+	char value[48];
+
+	for (size_t i = 0; i < s->nr_sensors; i++) {
+		const struct sensor *sensor = &s->sensors[i];
+		const char *fmt = sensor->kind == SENSOR_VOLTAGE ? "%.2f %s" : "%.0f %s";
+
+		snprintf(value, sizeof(value), fmt, sensor->value, sensor_unit(c, sensor->kind));
+		pen_pair(&p, sensor->label[0] ? sensor->label : sensor->chip, INK_TEXT, value);
+	}
+}
+
+static void draw_capabilities(const struct view_context *x, struct canvas *c, int row, int cols)
+{
+	const struct sample *s = x->model->sample;
+	struct pen p = pen_at(c, row, 0, 1, cols);
+	int missing = 0, second_best = 0;
+	char key[16];
+
+	for (int i = 0; i < CAP_COUNT; i++) {
+		missing += s->caps[i].state != GAUGE_KNOWN;
+		second_best += s->caps[i].state == GAUGE_KNOWN && s->caps[i].reason[0];
+	}
+	if (!missing && !second_best) {
+		pen_printf(&p, INK_GOOD, "all %d capabilities work", CAP_COUNT);
+		return;
+	}
+	pen_printf(&p, INK_WARN, "%d missing, %d second best: press %s", missing, second_best,
+		   key_hint(x, ACTION_DOCTOR, key, sizeof(key)));
+	for (int i = 0; i < CAP_COUNT; i++) {
+		if (s->caps[i].state != GAUGE_KNOWN &&
+		    !pen_printf(&p, INK_DIM, "%s", capability_table[i].name))
+			return;
+	}
+}
+
+int overview_draw_foot(const struct view_context *x, struct canvas *c, int rows, int cols)
+{
+	const struct sample *s = x->model->sample;
+	bool sensors = s && s->nr_sensors && rows >= ROWS_FOR_SENSORS;
+
+	if (!s)
+		return 0;
+	draw_capabilities(x, c, rows - 1, cols);
+	if (sensors)
+		draw_sensors(s, c, rows - 2, cols);
+	return 1 + sensors;
+}

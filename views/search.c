@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Search in lists of ids; see search.h. */
+#include "views/search.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/text.h"
+
+bool search_matches_text(const char *text, const char *search)
+{
+	size_t length = strlen(search);
+
+	if (!length)
+		return false;
+	for (; *text; text++) {
+		if (!strncasecmp(text, search, length))
+			return true;
+	}
+	return false;
+}
+
+/* The CPU that a search names, or -1. */
+static long cpu_of_search(const char *search)
+{
+	char *end;
+	long cpu;
+
+	if (!strncasecmp(search, "cpu", 3))
+		search += 3;
+	if (!isdigit((unsigned char)*search))
+		return -1;
+	cpu = strtol(search, &end, 10);
+	return *end ? -1 : cpu;
+}
+
+bool search_matches_cpu(const struct model *m, int cpu, const char *search)
+{
+	const struct model_cpu *c;
+	char comm[4 * SAMPLE_COMM_SIZE];
+	long wanted = cpu_of_search(search);
+
+	if (cpu < 0 || (unsigned int)cpu >= m->nr_cpus)
+		return false;
+	if (wanted >= 0)
+		return wanted == cpu;
+	c = &m->cpus[cpu];
+	if (c->llc >= 0 && (unsigned int)c->llc < m->nr_llcs &&
+	    search_matches_text(m->llcs[c->llc].name, search))
+		return true;
+	if (!c->has_now || !c->now.pid)
+		return false;
+	/* As shown: what cannot be typed is looked for by what stands for it. */
+	return search_matches_text(text_printable(c->now.comm, comm, sizeof(comm)), search);
+}
+
+static int index_of(const int *ids, int nr_ids, int id)
+{
+	for (int i = 0; i < nr_ids; i++) {
+		if (ids[i] == id)
+			return i;
+	}
+	return 0;
+}
+
+int search_step(const int *ids, int nr_ids, int selected, enum action a, search_matcher matches,
+		const void *state, const struct view_context *x)
+{
+	int step = a == ACTION_SEARCH_PREVIOUS ? -1 : 1;
+	int at = index_of(ids, nr_ids, selected) - (a == ACTION_SEARCH ? step : 0);
+
+	for (int i = 0; i < nr_ids; i++) {
+		at = (at + step + nr_ids) % nr_ids;
+		if (matches(state, x, ids[at]))
+			return at;
+	}
+	return -1;
+}

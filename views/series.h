@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A history as equal steps of time for a graph. Every point of a history is the mean since the
+ * point before it, so steps are filled by how long each point reaches into them: neither a jitter
+ * of the ticks nor a changed interval leaves holes.
+ */
+#ifndef HEADROOM_VIEWS_SERIES_H
+#define HEADROOM_VIEWS_SERIES_H
+
+#include "core/history.h"
+#include "core/model.h"
+
+/* A value of a point; NAN where it is not known. */
+typedef float (*series_field)(const struct history_point *p);
+
+float series_global_idle(const struct history_point *p);
+float series_overloaded(const struct history_point *p);
+float series_missed_idle(const struct history_point *p);
+
+/*
+ * The length of a step so that n steps hold what the history has, but no longer than five seconds
+ * (or the newest interval, when that is longer): a change must be seen within seconds.
+ */
+uint64_t series_step_ns(const struct history *h, size_t n);
+
+/* Fills n values, the newest last; NAN before the history began. */
+void series_fill(const struct history *h, series_field field, uint64_t step_ns, float *values,
+		 size_t n);
+
+#endif

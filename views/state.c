@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* How a CPU's state looks; see state.h. */
+#include "views/state.h"
+
+#include <string.h>
+
+#include "views/pen.h"
+
+const struct state_look state_looks[CPU_STATE_COUNT] = {
+	[CPU_STATE_IDLE] = { .mark = '.',
+			     .missed_mark = '!',
+			     .ink = INK_IDLE,
+			     .share = SHARE_IDLE,
+			     .name = "idle",
+			     .short_name = "idle",
+			     .help = "nothing to run" },
+	[CPU_STATE_SCHED_IDLE] = { .mark = 's',
+				   .missed_mark = 'S',
+				   .ink = INK_SCHED_IDLE,
+				   .share = SHARE_SCHED_IDLE,
+				   .name = "sched-idle",
+				   .short_name = "sidle",
+				   .help = "runs only idle-class tasks: normal work may go there" },
+	[CPU_STATE_BUSY] = { .mark = 'b',
+			     .ink = INK_BUSY,
+			     .share = SHARE_BUSY,
+			     .name = "busy",
+			     .short_name = "busy",
+			     .help = "runs a task, and no other normal task waits" },
+	[CPU_STATE_OVERLOADED] = { .mark = 'O',
+				   .ink = INK_OVERLOADED,
+				   .share = SHARE_OVERLOADED,
+				   .name = "overloaded",
+				   .short_name = "over",
+				   .help = "a normal task waits behind another" },
+	[CPU_STATE_FORCED_IDLE] = { .mark = 'F',
+				    .ink = INK_FORCED_IDLE,
+				    .share = SHARE_FORCED_IDLE,
+				    .name = "forced idle",
+				    .short_name = "forced",
+				    .help = "has work, idles because its sibling's cookie "
+					    "differs" },
+	[CPU_STATE_OFFLINE] = { .mark = 'x',
+				.ink = INK_OFFLINE,
+				.share = SHARE_COUNT,
+				.name = "offline",
+				.short_name = "off",
+				.help = "taken offline" },
+	[CPU_STATE_UNKNOWN] = { .mark = '?',
+				.ink = INK_DIM,
+				.share = SHARE_COUNT,
+				.name = "unknown",
+				.short_name = "unknown",
+				.help = "nothing here can tell: see the doctor screen" },
+};
+
+/* From the worst to the best, as bars and legends have it. */
+static const enum cpu_state state_order[] = {
+	CPU_STATE_OVERLOADED, CPU_STATE_FORCED_IDLE, CPU_STATE_BUSY,
+	CPU_STATE_SCHED_IDLE, CPU_STATE_IDLE,        CPU_STATE_OFFLINE,
+};
+#define NR_BAR_STATES 5
+
+enum ink share_ink(enum share_id share)
+{
+	static const enum ink inks[SHARE_COUNT] = {
+		[SHARE_IDLE] = INK_IDLE,
+		[SHARE_SCHED_IDLE] = INK_SCHED_IDLE,
+		[SHARE_BUSY] = INK_BUSY,
+		[SHARE_OVERLOADED] = INK_OVERLOADED,
+		[SHARE_FORCED_IDLE] = INK_FORCED_IDLE,
+		[SHARE_MISSED_IDLE] = INK_WARN,
+	};
+
+	return inks[share];
+}
+
+bool state_is_missed(const struct model *m, const struct model_cpu *cpu)
+{
+	const struct model_llc *llc;
+
+	if (!state_looks[cpu->now.state].missed_mark)
+		return false;
+	if (cpu->llc < 0 || (unsigned int)cpu->llc >= m->nr_llcs)
+		return false;
+	llc = &m->llcs[cpu->llc];
+	return llc->state_now[CPU_STATE_OVERLOADED] > 0;
+}
+
+char state_mark(const struct model *m, const struct model_cpu *cpu)
+{
+	const struct state_look *look = &state_looks[cpu->now.state];
+
+	return state_is_missed(m, cpu) ? look->missed_mark : look->mark;
+}
+
+void state_draw_bar(struct canvas *c, int row, int col, int width, const struct shares *shares)
+{
+	struct bar_part parts[NR_BAR_STATES];
+
+	for (int i = 0; i < NR_BAR_STATES; i++) {
+		const struct state_look *look = &state_looks[state_order[i]];
+		struct rate pct = shares->pct[look->share];
+
+		parts[i] = (struct bar_part){
+			.pct = rate_is_known(pct) ? pct.value : 0,
+			.mark = look->mark,
+			.ink = look->ink,
+		};
+	}
+	draw_bar(c, row, col, width, parts, NR_BAR_STATES);
+}
+
+static int legend_width(bool brief)
+{
+	int width = 0;
+
+	for (size_t i = 0; i < sizeof(state_order) / sizeof(state_order[0]); i++) {
+		const struct state_look *look = &state_looks[state_order[i]];
+
+		width += 4 + (int)strlen(brief ? look->short_name : look->name);
+	}
+	return width;
+}
+
+int state_draw_legend(struct canvas *c, int row, int rows, int cols)
+{
+	struct pen p = pen_at(c, row, 0, rows, cols);
+	bool brief = legend_width(false) > rows * cols * 4 / 5;
+
+	for (size_t i = 0; i < sizeof(state_order) / sizeof(state_order[0]); i++) {
+		const struct state_look *look = &state_looks[state_order[i]];
+
+		pen_printf(&p, look->ink, "%c %s", look->mark,
+			   brief ? look->short_name : look->name);
+	}
+	if (!brief)
+		pen_printf(&p, INK_WARN, "! S idle beside an overloaded CPU");
+	else
+		pen_printf(&p, INK_WARN, "!S missed");
+	return pen_rows_used(&p, row);
+}
