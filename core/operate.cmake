@@ -4,8 +4,6 @@ target_sources(headroom_core PRIVATE
 	bandwidth.c
 	feature.c
 	headroom.c
-	journal.c
 	knob.c
 	knobvalue.c
-	number.c
-	plan.c)
+	number.c)

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Keeps the tail of the loader's messages and finds the kernel's reason in them; see bpf_log.h. */
+#include "probes/bpf_log.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <bpf/libbpf.h>
+
+#define LOG_SIZE 8192
+
+/* The loader's callback has no argument of ours, so this is the one place it can write to. */
+static _Thread_local struct {
+	char text[LOG_SIZE];
+	size_t length;
+} kept;
+
+/* The verdict is at the end of a verifier's log: when there is no room the front goes. */
+static void keep_text(const char *text, size_t length)
+{
+	size_t room = sizeof(kept.text) - 1;
+
+	if (length > room) {
+		text += length - room;
+		length = room;
+	}
+	if (kept.length + length > room) {
+		size_t drop = kept.length + length - room;
+
+		memmove(kept.text, kept.text + drop, kept.length - drop);
+		kept.length -= drop;
+	}
+	memcpy(kept.text + kept.length, text, length);
+	kept.length += length;
+	kept.text[kept.length] = '\0';
+}
+
+static int keep_message(enum libbpf_print_level level, const char *fmt, va_list args)
+	__attribute__((format(printf, 2, 0)));
+
+static int keep_message(enum libbpf_print_level level, const char *fmt, va_list args)
+{
+	char line[LOG_SIZE];
+	int length;
+
+	if (level != LIBBPF_WARN)
+		return 0;
+	length = vsnprintf(line, sizeof(line), fmt, args);
+	if (length > 0)
+		keep_text(line, (size_t)length < sizeof(line) ? (size_t)length : sizeof(line) - 1);
+	return 0;
+}
+
+void bpf_log_begin(void)
+{
+	kept.length = 0;
+	kept.text[0] = '\0';
+	libbpf_set_print(keep_message);
+}
+
+static bool is_said(const char *part)
+{
+	return strstr(kept.text, part) != NULL;
+}
+
+/* The verifier's last sentence before its statistics. */
+static void last_verdict(char *buf, size_t size)
+{
+	const char *end = strstr(kept.text, "\nprocessed "), *line;
+
+	if (!end)
+		end = strstr(kept.text, "\n-- END PROG LOAD LOG");
+	if (!end)
+		end = kept.text;
+	for (line = end; line > kept.text && line[-1] != '\n'; line--)
+		;
+	snprintf(buf, size, "%.*s", (int)(end - line), line);
+}
+
+int bpf_log_explain(const char *what, int code, struct fault *f)
+{
+	char verdict[128];
+
+	last_verdict(verdict, sizeof(verdict));
+	if (is_said("probe_read_kernel") &&
+	    (is_said("cannot use helper") || is_said("unknown func")))
+		return fault_set(f, -EPERM,
+				 "loading %s was refused: the kernel is locked down and "
+				 "lets no program read its memory; lower the lockdown to integrity",
+				 what);
+	if (verdict[0])
+		return fault_set(
+			f, code == -EPERM ? -EINVAL : code,
+			"loading %s failed: the kernel's verifier says \"%s\"; please report "
+			"this with the kernel's release",
+			what, verdict);
+	if (code == -EPERM || code == -EACCES)
+		return fault_set(f, code,
+				 "loading %s is not permitted: run as root, or with "
+				 "CAP_BPF and CAP_PERFMON",
+				 what);
+	if (is_said("valid kernel BTF"))
+		return fault_set(f, -EOPNOTSUPP,
+				 "loading %s failed: the kernel does not describe its "
+				 "types; it needs CONFIG_DEBUG_INFO_BTF=y",
+				 what);
+	return fault_set(f, code, "loading %s failed: %s", what, strerror(-code));
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The kernel's types, only the fields used, declared by us: the loader finds each field in the
+ * running kernel's BTF. Every name that any supported kernel had may stand here side by side; the
+ * programs ask for its presence before they read it (core_fixes.bpf.h).
+ */
+#ifndef HEADROOM_PROBES_KERNEL_TYPES_BPF_H
+#define HEADROOM_PROBES_KERNEL_TYPES_BPF_H
+
+#include <linux/types.h>
+#include <linux/bpf.h>
+#include <bpf/bpf_helpers.h>
+#include <bpf/bpf_core_read.h>
+
+#define MAX_RT_PRIO     100 /* include/linux/sched/prio.h */
+#define DEFAULT_PRIO    120
+#define SCHED_IDLE      5 /* include/uapi/linux/sched.h */
+#define SCX_TASK_QUEUED 1 /* include/linux/sched/ext.h: the task is an ext task on a queue */
+
+#pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
+
+struct list_head {
+	struct list_head *next, *prev;
+};
+
+struct rb_node {
+	unsigned long __rb_parent_color;
+};
+
+struct cfs_rq {
+	unsigned int h_nr_queued, h_nr_runnable, h_nr_idle;         /* 6.14 and newer */
+	unsigned int h_nr_running, idle_h_nr_running, h_nr_delayed; /* before; 6.12.y mixes them */
+	struct rq *rq;
+	int idle;
+	int throttle_count;
+};
+
+struct rt_rq {
+	unsigned int rt_nr_running;
+	int rt_queued;
+};
+
+struct dl_rq {
+	unsigned int dl_nr_running;
+};
+
+struct scx_rq {
+	__u32 nr_running;
+};
+
+struct sched_dl_entity {
+	struct rb_node rb_node;
+};
+
+struct sched_ext_entity {
+	__u32 flags;
+};
+
+struct sched_entity {
+	struct list_head group_node;
+	unsigned char sched_delayed;
+	struct sched_entity *parent;
+	struct cfs_rq *cfs_rq;
+};
+
+struct sched_info {
+	unsigned long long last_queued;
+};
+
+struct task_struct {
+	int on_rq;
+	int prio, static_prio;
+	unsigned int policy;
+	int nr_cpus_allowed;
+	_Bool throttled; /* 6.18 and newer: taken off by its group's bandwidth limit */
+	struct sched_entity se;
+	struct sched_ext_entity scx;
+	struct sched_info sched_info;
+	int pid, tgid;
+	char comm[16];
+	unsigned long core_cookie;
+};
+
+struct sched_domain_shared {
+	/* The headroom-top kernel series; no released kernel has them. */
+	int nr_overloaded;
+	unsigned long overloaded[1];
+};
+
+struct sched_domain {
+	struct sched_domain *parent;
+	struct sched_domain_shared *shared;
+	unsigned int sib_peeked, sib_pulled, sib_failed; /* the headroom-top kernel series */
+};
+
+struct rq {
+	unsigned int nr_running;
+	struct cfs_rq cfs;
+	struct rt_rq rt;
+	struct dl_rq dl;
+	struct scx_rq scx;
+	struct sched_dl_entity fair_server;
+	struct task_struct *curr, *idle, *stop;
+	struct sched_domain *sd;
+	__u64 clock;
+	int cpu, online;
+	struct list_head cfs_tasks;
+	struct rq *core;
+	unsigned int core_enabled, core_forceidle_count;
+};
+
+struct seq_file;
+
+struct bpf_iter_meta {
+	struct seq_file *seq;
+};
+
+struct bpf_iter__task {
+	struct bpf_iter_meta *meta;
+	struct task_struct *task;
+};
+
+#pragma clang attribute pop
+
+#endif

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The table of probes. Order matters: later rows may fill in what earlier ones could not. */
+#include "probes/rows.h"
+
+#include <stddef.h>
+
+const struct probe_ops *const probe_table[] = {
+#ifdef HEADROOM_HAVE_BPF
+	&runq_probe,
+	&waiters_probe,
+#else
+	&bpf_absent_probe,
+#endif
+	NULL,
+};

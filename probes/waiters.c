@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The row `waiters` of the probe table: who is queued on a CPU, asked of the kernel on demand. */
+#include "core/waiters.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+
+#include "host/fsroot.h"
+#include "probes/bpf_log.h"
+#include "probes/rows.h"
+#include "probes/waiters.shared.h"
+#include "probes/waiters.skel.h"
+
+#define RECORDS_A_READ 64
+
+_Static_assert(WAITERS_COMM_SIZE == SAMPLE_COMM_SIZE, "names of both sides");
+
+static int waiters_supported(const struct probe_env *env)
+{
+	return env->replay_path ? -EOPNOTSUPP : 0;
+}
+
+static int waiters_open(struct probe *p, const struct probe_env *env)
+{
+	struct waiters_bpf *skel;
+	int r;
+
+	if (env->no_bpf)
+		return fault_set(&p->fault, -EOPNOTSUPP, "BPF is switched off by --no-bpf");
+	if (!fsroot_is_live(env->root))
+		return fault_set(&p->fault, -EOPNOTSUPP,
+				 "a captured machine has no tasks to ask for");
+	bpf_log_begin();
+	skel = waiters_bpf__open();
+	if (!skel)
+		return bpf_log_explain("the list of waiting tasks", -errno, &p->fault);
+	r = waiters_bpf__load(skel);
+	if (r) {
+		bpf_log_explain("the list of waiting tasks", r, &p->fault);
+		waiters_bpf__destroy(skel);
+		return r;
+	}
+	p->state = skel;
+	return 0;
+}
+
+static int waiters_collect(struct probe *p, struct sample *into)
+{
+	bool is_open = p->state != NULL;
+
+	sample_set_capability(into, CAP_WAITERS,
+			      is_open ? GAUGE_KNOWN : gauge_state_from_error(p->fault.code),
+			      is_open ? TIER_BPF : TIER_NONE, "%s", is_open ? "" : p->fault.text);
+	return 0;
+}
+
+static enum task_class class_of(const struct waiters_task *t)
+{
+	if (t->prio < 0)
+		return TASK_CLASS_DL;
+	if (t->prio < 100)
+		return TASK_CLASS_RT;
+	return t->flags & WAITERS_EXT ? TASK_CLASS_EXT : TASK_CLASS_FAIR;
+}
+
+static void add_task(struct waiter_list *list, const struct waiters_task *t)
+{
+	struct waiter *w;
+
+	if (list->count == WAITER_LIST_MAX) {
+		list->dropped++;
+		return;
+	}
+	w = &list->tasks[list->count++];
+	*w = (struct waiter){
+		.pid = t->pid,
+		.tgid = t->tgid,
+		.policy = t->policy,
+		.nice = t->nice,
+		.class = class_of(t),
+		.running = t->flags & WAITERS_RUNNING,
+		.idle_class = t->flags & WAITERS_IDLE_CLASS,
+		.delayed = t->flags & WAITERS_DELAYED,
+		.wait_ns = { .state = GAUGE_UNSUPPORTED },
+		.nr_cpus_allowed = t->nr_cpus_allowed,
+	};
+	if (t->flags & WAITERS_WAIT_KNOWN)
+		w->wait_ns = gauge_known(t->wait_ns);
+	memcpy(w->comm, t->comm, sizeof(w->comm));
+	w->comm[sizeof(w->comm) - 1] = '\0';
+}
+
+/* A read may end inside a record: the rest is kept for the next. */
+static int read_tasks(int fd, struct waiter_list *list)
+{
+	struct waiters_task tasks[RECORDS_A_READ];
+	size_t kept = 0, whole;
+	ssize_t n;
+
+	for (;;) {
+		n = read(fd, (char *)tasks + kept, sizeof(tasks) - kept);
+		if (n < 0 && (errno == EAGAIN || errno == EINTR))
+			continue;
+		if (n <= 0)
+			return n < 0 ? -errno : 0;
+		kept += (size_t)n;
+		whole = kept / sizeof(tasks[0]);
+		for (size_t i = 0; i < whole; i++)
+			add_task(list, &tasks[i]);
+		kept -= whole * sizeof(tasks[0]);
+		memmove(tasks, &tasks[whole], kept);
+	}
+}
+
+static int waiters_ask(struct probe *p, unsigned int cpu, struct waiter_list *ret_list)
+{
+	struct waiters_bpf *skel = p->state;
+	struct bpf_link *link;
+	int fd, r;
+
+	memset(ret_list, 0, sizeof(*ret_list));
+	if (!skel)
+		return p->fault.code;
+	skel->bss->wanted_cpu = cpu;
+	link = bpf_program__attach_iter(skel->progs.waiters_walk, NULL);
+	if (!link)
+		return -errno;
+	fd = bpf_iter_create(bpf_link__fd(link));
+	r = fd < 0 ? fd : read_tasks(fd, ret_list);
+	if (fd >= 0)
+		close(fd);
+	bpf_link__destroy(link);
+	return r;
+}
+
+static void waiters_close(struct probe *p)
+{
+	waiters_bpf__destroy(p->state);
+	p->state = NULL;
+}
+
+const struct probe_ops waiters_probe = {
+	.name = "waiters",
+	.supported = waiters_supported,
+	.open = waiters_open,
+	.collect = waiters_collect,
+	.waiters = waiters_ask,
+	.close = waiters_close,
+};
