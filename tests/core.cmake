@@ -1,7 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-only
-headroom_add_test(text core)
-headroom_add_test(rates core)
-headroom_add_test(model core)
-headroom_add_test(json core)
+# Tests of core/, the made-up machine, and what is built on it.
 pkg_check_modules(CJSON REQUIRED IMPORTED_TARGET libcjson)
-target_link_libraries(test_json PRIVATE PkgConfig::CJSON)
+
+add_library(bigmachine STATIC bigmachine.c)
+target_include_directories(bigmachine PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
+target_link_libraries(bigmachine PUBLIC headroom_core)
+
+add_executable(generate generate.c)
+target_link_libraries(generate PRIVATE bigmachine)
+
+foreach(test text rates model json samplefile)
+	headroom_add_test(${test} core)
+	target_link_libraries(test_${test} PRIVATE bigmachine PkgConfig::CJSON)
+endforeach()
