@@ -187,7 +187,7 @@ static unsigned int attribute_by_name(const char *word)
 int style_parse(const char *text, struct style *ret_style)
 {
 	struct style style = { .fg = COLOR_DEFAULT, .bg = COLOR_DEFAULT };
-	bool first = true, after_on = false;
+	bool first = true, after_on = false, had_on = false;
 	char copy[80], *save = NULL;
 
 	if (strlen(text) >= sizeof(copy))
@@ -198,8 +198,8 @@ int style_parse(const char *text, struct style *ret_style)
 
 		if (bit && !after_on)
 			style.attributes |= bit;
-		else if (!strcmp(w, "on") && !after_on && !first)
-			after_on = true;
+		else if (!strcmp(w, "on") && !had_on && !first)
+			after_on = had_on = true;
 		else if ((!first && !after_on) ||
 			 color_parse(w, after_on ? &style.bg : &style.fg) < 0)
 			return -EINVAL;

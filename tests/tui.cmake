@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# Tests of config/ and of what in tui/ needs no terminal; the terminal itself is tests/tmux.
+headroom_add_test(keys config)
+headroom_add_test(options config)
+headroom_add_test(config_file config)
+headroom_add_test(config_theme config)
+headroom_add_test(tui_prompt tui)
+headroom_add_test(tui_output tui)

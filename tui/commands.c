@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The table of commands, their check and --help; see commands.h. */
+#include "tui/commands.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct command command_table[] = {
+	{ .name = "",
+	  .words = "",
+	  .replays = true,
+	  .run = cmd_interface,
+	  .help = "the interface on this terminal" },
+	{ .name = "snapshot",
+	  .words = "",
+	  .replays = true,
+	  .run = cmd_snapshot,
+	  .help = "one JSON document, after two samples" },
+	{ .name = "stream",
+	  .words = "",
+	  .replays = true,
+	  .run = cmd_stream,
+	  .help = "one JSON document a line, at every interval" },
+	{ .name = "replay",
+	  .words = "FILE [snapshot | stream | doctor]",
+	  .min_words = 1,
+	  .max_words = 2,
+	  .run = cmd_replay,
+	  .help = "the interface, or that command, on a recording" },
+	{ .name = "doctor",
+	  .words = "",
+	  .replays = true,
+	  .run = cmd_doctor,
+	  .help = "what can be observed here, what not, why, and how to enable it" },
+	{ .run = NULL },
+};
+
+static const struct command *command_by_name(const char *name)
+{
+	for (const struct command *c = command_table; c->run; c++) {
+		if (!strcmp(c->name, name))
+			return c;
+	}
+	return NULL;
+}
+
+int command_run(const char *name, const struct command_call *call, struct fault *f)
+{
+	const struct command *c = command_by_name(name ? name : "");
+	int r;
+
+	if (!c)
+		return fault_usage(f, "'%.60s' is not a command; 'headroom-top --help' lists them",
+				   name);
+	if (call->replay_path && !c->replays)
+		return fault_usage(f, "'%s' does not work on a recording", c->name);
+	if (call->nr_words < c->min_words)
+		return fault_usage(f, "'%s' needs more words: headroom-top %s %s", c->name, c->name,
+				   c->words);
+	if (call->nr_words > c->max_words)
+		return fault_usage(f, "'%.60s' is too much for '%s': headroom-top %s %s",
+				   call->words[c->max_words], c->name, c->name, c->words);
+	r = options_suit_command(call->options, *c->name ? c->name : NULL, f);
+	return r < 0 ? r : c->run(call, f);
+}
+
+static void print_commands(FILE *out)
+{
+	fputs("Usage: headroom-top [OPTION]... [COMMAND [WORD]...]\n\n"
+	      "Shows which CPUs are overloaded, idle, sched-idle or forced idle, per last-level "
+	      "cache.\n"
+	      "\nCommands:\n",
+	      out);
+	for (const struct command *c = command_table; c->run; c++) {
+		char left[64];
+
+		snprintf(left, sizeof(left), "%s%s%s", *c->name ? c->name : "(none)",
+			 *c->words ? " " : "", c->words);
+		fprintf(out, strlen(left) > 24 ? "  %s\n%28s %s\n" : "  %-26s%s%s\n", left, "",
+			c->help);
+	}
+}
+
+char *command_help(void)
+{
+	char *text = NULL, *options = options_help();
+	size_t size;
+	FILE *out = options ? open_memstream(&text, &size) : NULL;
+
+	if (out) {
+		print_commands(out);
+		fprintf(out,
+			"\nOptions:\n%s\n"
+			"Exit status: 0 done, 1 failed, 2 bad usage, 3 not permitted or not "
+			"supported "
+			"here.\nKeys: press ? in the interface. More: man headroom-top.\n",
+			options);
+		if (fclose(out)) {
+			free(text);
+			text = NULL;
+		}
+	}
+	free(options);
+	return text;
+}

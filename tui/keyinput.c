@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Key codes of curses to key names; see keyinput.h. */
+#include "tui/keyinput.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <wchar.h>
+
+#include <curses.h>
+
+static const struct key_code {
+	int code; /* a KEY_* of curses */
+	const char *name;
+} key_codes[] = {
+	{ KEY_UP, "Up" },
+	{ KEY_DOWN, "Down" },
+	{ KEY_LEFT, "Left" },
+	{ KEY_RIGHT, "Right" },
+	{ KEY_PPAGE, "PageUp" },
+	{ KEY_NPAGE, "PageDown" },
+	{ KEY_HOME, "Home" },
+	{ KEY_END, "End" },
+	{ KEY_A1, "Home" },
+	{ KEY_A3, "PageUp" },
+	{ KEY_C1, "End" },
+	{ KEY_C3, "PageDown" },
+	{ KEY_FIND, "Home" },
+	{ KEY_SELECT, "End" },
+	{ KEY_IC, "Insert" },
+	{ KEY_DC, "Delete" },
+	{ KEY_BACKSPACE, "Backspace" },
+	{ KEY_ENTER, "Enter" },
+	{ KEY_BTAB, "Shift-Tab" },
+};
+
+static const struct key_code characters[] = {
+	{ '\r', "Enter" },     { '\n', "Enter" },     { '\t', "Tab" },  { 0x1b, "Escape" },
+	{ '\b', "Backspace" }, { 0x7f, "Backspace" }, { ' ', "Space" },
+};
+
+static const char *name_of(const struct key_code *table, size_t count, int code)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (table[i].code == code)
+			return table[i].name;
+	}
+	return NULL;
+}
+
+static void name_function_key(struct input *in, int code)
+{
+	const char *name = name_of(key_codes, sizeof(key_codes) / sizeof(key_codes[0]), code);
+
+	if (name)
+		snprintf(in->key, sizeof(in->key), "%s", name);
+	else if (code >= KEY_F(1) && code <= KEY_F(24))
+		snprintf(in->key, sizeof(in->key), "F%d", code - KEY_F(0));
+}
+
+/* wchar_t is ISO 10646 here (glibc and musl), whatever the locale's own encoding. */
+static void encode(unsigned int c, char *buf)
+{
+	int n = 0;
+
+	if (c < 0x80) {
+		buf[n++] = (char)c;
+	} else if (c < 0x800) {
+		buf[n++] = (char)(0xc0 | c >> 6);
+	} else if (c < 0x10000) {
+		buf[n++] = (char)(0xe0 | c >> 12);
+		buf[n++] = (char)(0x80 | (c >> 6 & 0x3f));
+	} else {
+		buf[n++] = (char)(0xf0 | (c >> 18 & 0x07));
+		buf[n++] = (char)(0x80 | (c >> 12 & 0x3f));
+		buf[n++] = (char)(0x80 | (c >> 6 & 0x3f));
+	}
+	if (c >= 0x80)
+		buf[n++] = (char)(0x80 | (c & 0x3f));
+	buf[n] = '\0';
+}
+
+static void name_character(struct input *in, wint_t wc)
+{
+	const char *name = name_of(characters, sizeof(characters) / sizeof(characters[0]), (int)wc);
+
+	if (wc >= ' ' && wc != 0x7f && !(wc >= 0x80 && wc < 0xa0))
+		encode(wc, in->text);
+	if (name)
+		snprintf(in->key, sizeof(in->key), "%s", name);
+	else if (wc >= 1 && wc <= 26)
+		snprintf(in->key, sizeof(in->key), "Ctrl-%c", 'A' + (char)wc - 1);
+	else if (*in->text)
+		snprintf(in->key, sizeof(in->key), "%s", in->text);
+}
+
+static void read_mouse(struct input *in)
+{
+	MEVENT event;
+
+	in->kind = INPUT_NONE;
+	if (getmouse(&event) != OK)
+		return;
+	in->row = event.y;
+	in->col = event.x;
+	if (event.bstate & BUTTON4_PRESSED)
+		in->kind = INPUT_WHEEL_UP;
+	else if (event.bstate & BUTTON5_PRESSED)
+		in->kind = INPUT_WHEEL_DOWN;
+	else if (event.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED))
+		in->kind = INPUT_CLICK;
+}
+
+struct input keyinput_read(void)
+{
+	struct input in = { .kind = INPUT_NONE };
+	wint_t wc;
+	int r = get_wch(&wc);
+
+	if (r == ERR)
+		return in;
+	in.kind = INPUT_KEY;
+	if (r == OK)
+		name_character(&in, wc);
+	else if (wc == KEY_MOUSE)
+		read_mouse(&in);
+	else
+		name_function_key(&in, (int)wc);
+	return in;
+}

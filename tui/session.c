@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Opens root, probes and model in order, and ticks them; see session.h. */
+#include "tui/session.h"
+
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/json.h"
+#include "host/fsroot.h"
+
+#define REPLAY_GAP_MAX_S 60.0
+
+static int open_root(struct session *s, const struct options *o, struct fault *f)
+{
+	int r = fsroot_open(o->root, &s->root);
+
+	if (r < 0)
+		return fault_set(f, r,
+				 "cannot open %.300s as the root of a captured machine: %s; "
+				 "it takes a folder with proc and sys in it",
+				 o->root, strerror(-r));
+	return 0;
+}
+
+int session_open(struct session *s, const struct options *o, const char *replay_path,
+		 struct fault *f)
+{
+	int r;
+
+	*s = (struct session){ 0 };
+	if (replay_path && *o->root)
+		return fault_usage(f,
+				   "--root does nothing here: a recording brings its own machine");
+	s->model = model_new();
+	if (!s->model)
+		return fault_set(f, -ENOMEM, "out of memory for the model");
+	r = open_root(s, o, f);
+	if (r < 0)
+		return r;
+	s->env = (struct probe_env){
+		.root = s->root,
+		.replay_path = replay_path,
+		.no_bpf = o->no_bpf,
+		.sample_hz = o->sample_hz,
+		.budget_pct = o->budget_pct,
+	};
+	r = probe_set_open(&s->env, &s->probes, f);
+	if (!r)
+		s->is_replay = probe_set_is_replay(s->probes);
+	return r;
+}
+
+void session_close(struct session *s)
+{
+	s->ahead = sample_free(s->ahead);
+	if (s->probes)
+		s->probes = probe_set_close(s->probes);
+	s->model = model_free(s->model);
+	s->root = fsroot_free(s->root);
+}
+
+int session_tick(struct session *s, struct fault *f)
+{
+	struct sample *now = s->ahead;
+	int r = 0;
+
+	s->ahead = NULL;
+	if (!now)
+		r = probe_set_collect(s->probes, &now, f);
+	if (r < 0)
+		return r;
+	r = model_advance(s->model, now);
+	return r < 0 ? fault_set(f, r, "out of memory for the model") : 0;
+}
+
+double session_replay_gap_s(struct session *s, int *ret_error, struct fault *f)
+{
+	uint64_t before = s->model->sample ? s->model->sample->mono_ns : 0;
+
+	*ret_error = s->ahead ? 0 : probe_set_collect(s->probes, &s->ahead, f);
+	if (*ret_error < 0) {
+		s->ahead = NULL;
+		return 0;
+	}
+	/* A recording may go on after a boot or a long break; nobody wants to wait for that. */
+	if (!before || s->ahead->mono_ns < before)
+		return 1;
+	return fmin((double)(s->ahead->mono_ns - before) / 1e9, REPLAY_GAP_MAX_S);
+}
+
+int session_run_out(struct session *s, struct fault *f)
+{
+	int r;
+
+	do
+		r = session_tick(s, f);
+	while (!r);
+	return r == -ENODATA ? 0 : r;
+}
+
+char *session_json(const struct session *s, bool one_line, struct fault *f)
+{
+	struct cJSON *doc = json_snapshot(s->model);
+	char *text = doc ? json_text(doc, one_line) : NULL;
+
+	cJSON_Delete(doc);
+	if (!text)
+		fault_set(f, -ENOMEM, "out of memory for the JSON document");
+	return text;
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Takes and gives back the terminal; see terminal.h. */
+#include "tui/terminal.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <curses.h>
+#include <term.h>
+
+/*
+ * What a crashing process needs to give the terminal back. A signal handler gets no argument, so
+ * this is the one place with state outside of a struct that is passed.
+ */
+static struct {
+	SCREEN *screen;
+	struct termios before;
+	bool mouse;
+	char bytes[256]; /* leave the alternate screen, show the cursor, plain colours */
+	size_t len;
+	volatile sig_atomic_t taken;
+} rescue;
+
+static const int crash_signals[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGQUIT };
+
+/* Only what is async-signal-safe; then the signal does what it always does. */
+static void give_back_in_crash(int signal)
+{
+	if (rescue.taken) {
+		ssize_t n = write(STDOUT_FILENO, rescue.bytes, rescue.len);
+
+		(void)n;
+		(void)tcsetattr(STDIN_FILENO, TCSANOW, &rescue.before);
+		rescue.taken = 0;
+	}
+	(void)raise(signal); /* SA_RESETHAND put the default back */
+}
+
+static void catch_crashes(void)
+{
+	struct sigaction act = {
+		.sa_handler = give_back_in_crash,
+		.sa_flags = (int)(SA_RESETHAND | SA_NODEFER | SA_ONSTACK),
+	};
+	static char stack_memory[16384];
+	stack_t stack = { .ss_sp = stack_memory, .ss_size = sizeof(stack_memory) };
+
+	sigemptyset(&act.sa_mask);
+	(void)sigaltstack(&stack, NULL);
+	for (size_t i = 0; i < sizeof(crash_signals) / sizeof(crash_signals[0]); i++)
+		(void)sigaction(crash_signals[i], &act, NULL);
+}
+
+static void rescue_add(const char *capability)
+{
+	char *text = tigetstr(capability);
+	size_t len;
+
+	if (!text || text == (char *)-1)
+		return;
+	len = strlen(text);
+	if (rescue.len + len > sizeof(rescue.bytes))
+		return;
+	memcpy(rescue.bytes + rescue.len, text, len);
+	rescue.len += len;
+}
+
+int terminal_check(struct fault *f)
+{
+	const char *term = getenv("TERM");
+	int error = 0;
+
+	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+		return fault_set(
+			f, -EOPNOTSUPP,
+			"the interface needs a terminal, standard %s is none; use 'snapshot' "
+			"or 'stream' for files and pipes",
+			isatty(STDIN_FILENO) ? "output" : "input");
+	if (!term || !*term)
+		return fault_set(f, -EOPNOTSUPP,
+				 "TERM is not set, so the terminal is unknown; set it to what the "
+				 "terminal is, such as xterm-256color, or use 'snapshot'");
+	if (setupterm(term, STDOUT_FILENO, &error) == ERR)
+		return fault_set(
+			f, -EOPNOTSUPP,
+			error < 0 ? "TERM=%.60s: there is no terminfo database here; install "
+				    "ncurses-base, or use 'snapshot'"
+				  : "TERM=%.60s: terminfo does not know it; set TERM to what the "
+				    "terminal is, such as xterm-256color, or use 'snapshot'",
+			term);
+	if (!cursor_address || !clear_screen)
+		return fault_set(
+			f, -EOPNOTSUPP,
+			"TERM=%.60s: such a terminal cannot place its cursor; use 'snapshot' or "
+			"'stream', or set TERM to what the terminal is",
+			term);
+	return 0;
+}
+
+/* Ctrl-C arrives as a key, so that it can be remapped; Ctrl-Z and Ctrl-\ stay signals. */
+static void take_interrupt_key(void)
+{
+	struct termios now;
+
+	if (tcgetattr(STDIN_FILENO, &now) < 0)
+		return;
+	now.c_cc[VINTR] = _POSIX_VDISABLE;
+	(void)tcsetattr(STDIN_FILENO, TCSADRAIN, &now);
+	def_prog_mode();
+}
+
+static void set_modes(void)
+{
+	cbreak();
+	noecho();
+	nonl();
+	take_interrupt_key();
+	keypad(stdscr, TRUE);
+	nodelay(stdscr, TRUE);
+	curs_set(0);
+	if (rescue.mouse)
+		mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED,
+			  NULL);
+	mouseinterval(0);
+}
+
+int terminal_open(bool mouse, struct fault *f)
+{
+	if (tcgetattr(STDIN_FILENO, &rescue.before) < 0)
+		return fault_set(f, -errno, "cannot read the settings of the terminal: %s",
+				 strerror(errno));
+	rescue.len = 0;
+	rescue_add("rmcup");
+	rescue_add("rmkx");
+	rescue_add("cnorm");
+	rescue_add("op");
+	rescue_add("sgr0");
+	rescue.mouse = mouse;
+	set_escdelay(25);
+	use_extended_names(TRUE);
+	rescue.screen = newterm(NULL, stdout, stdin);
+	if (!rescue.screen)
+		return fault_set(f, -EOPNOTSUPP, "curses cannot use the terminal TERM=%.60s",
+				 getenv("TERM"));
+	rescue.taken = 1;
+	catch_crashes();
+	/* curses has put its own handler there; stopping is ours (terminal_suspend). */
+	(void)signal(SIGTSTP, SIG_DFL);
+	set_modes();
+	return 0;
+}
+
+void terminal_close(void)
+{
+	if (!rescue.screen)
+		return;
+	/* The mouse first: endwin() leaves it on, and then the shell gets clicks as text. */
+	mousemask(0, NULL);
+	endwin();
+	(void)tcsetattr(STDIN_FILENO, TCSADRAIN, &rescue.before);
+	rescue.taken = 0;
+	delscreen(rescue.screen);
+	rescue.screen = NULL;
+}
+
+void terminal_suspend(void)
+{
+	sigset_t stop;
+
+	mousemask(0, NULL);
+	endwin();
+	rescue.taken = 0;
+	/*
+	 * By the signal itself and not SIGSTOP: in an orphaned process group nobody could continue
+	 * us, and the kernel then ignores it.
+	 */
+	sigemptyset(&stop);
+	sigaddset(&stop, SIGTSTP);
+	(void)raise(SIGTSTP);
+	(void)sigprocmask(SIG_UNBLOCK, &stop, NULL);
+	(void)sigprocmask(SIG_BLOCK, &stop, NULL);
+	terminal_resume();
+}
+
+void terminal_resume(void)
+{
+	reset_prog_mode();
+	rescue.taken = 1;
+	terminal_resize();
+	set_modes();
+	clearok(stdscr, TRUE);
+}
+
+void terminal_resize(void)
+{
+	struct winsize size = { 0 };
+
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) < 0 || !size.ws_row || !size.ws_col)
+		return;
+	if (resizeterm(size.ws_row, size.ws_col) == OK)
+		clearok(stdscr, TRUE);
+}
+
+bool terminal_is_dead(short revents)
+{
+	int waiting = 0;
+
+	if (revents & (POLLHUP | POLLERR | POLLNVAL))
+		return true;
+	/* Readable with nothing to read is the end of input. */
+	return revents & POLLIN && (ioctl(STDIN_FILENO, FIONREAD, &waiting) < 0 || !waiting);
+}
