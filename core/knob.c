@@ -75,7 +75,6 @@ const struct knob knob_table[] = {
 		.name = "cpu.weight.nice",
 		CGROUP_NUMBER(-20, 19),
 		.loses = "cpu.weight",
-		.undo_by_lost = true,
 		.help = "the weight told as a nice value",
 		.takes = "a whole number from -20 to 19",
 		.effect = "it sets cpu.weight",

@@ -30,7 +30,6 @@ struct knob {
 	const char *takes;    /* the rule a value must obey, to follow "takes" */
 	const char *effect;   /* what every write does besides, or NULL */
 	const char *loses;    /* knob of the same group whose value a write destroys, or NULL */
-	bool undo_by_lost;    /* taking it back means writing the lost value, not its own */
 	const char *property; /* systemd's property for it, or NULL */
 	long long min, max;   /* bounds of a number */
 	bool (*is_valid)(const struct knob *k, const char *text);

@@ -4,6 +4,8 @@ target_sources(headroom_core PRIVATE
 	bandwidth.c
 	feature.c
 	headroom.c
+	journal.c
 	knob.c
 	knobvalue.c
-	number.c)
+	number.c
+	plan.c)

@@ -2,3 +2,4 @@
 # Tests of the operator's half: headroom rules, knobs, plans, the journal.
 headroom_add_test(headroom core)
 headroom_add_test(knob core)
+headroom_add_test(journal core)
