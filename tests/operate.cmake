@@ -3,3 +3,4 @@
 headroom_add_test(headroom core)
 headroom_add_test(knob core)
 headroom_add_test(journal core)
+headroom_add_test(apply host)
