@@ -4,6 +4,8 @@
 
 #include <errno.h>
 
+#include "probes/btf_features.h"
+
 #define NOT_BUILT "this headroom-top was built without its BPF programs"
 
 static const enum capability_id missing[] = {
@@ -42,3 +44,11 @@ const struct probe_ops bpf_absent_probe = {
 	.collect = absent_collect,
 	.close = absent_close,
 };
+
+int btf_features_decode(uint64_t mask, struct sched_feature **ret_features, size_t *ret_count)
+{
+	(void)mask;
+	(void)ret_features;
+	(void)ret_count;
+	return -EOPNOTSUPP;
+}
