@@ -422,6 +422,12 @@ static __always_inline void adapt_rate(__u64 now_ns)
 	struct runq_control *k = &control;
 	__u64 cost_ns, period_ns = wanted_period_ns;
 
+	/* The first round runs on cold caches and learns the domains: it is no measure. */
+	if (!k->window_ns) {
+		k->window_ns = now_ns;
+		k->window_busy_ns = 0;
+		k->window_rounds = 0;
+	}
 	if (now_ns - k->window_ns < NSEC_PER_SEC || !k->window_rounds)
 		return;
 	cost_ns = k->window_busy_ns / k->window_rounds + k->outside_ns;
