@@ -40,7 +40,7 @@ enum ink column_ink_share(const void *row, struct rate v, int share)
 	(void)row;
 	if (share == SHARE_IDLE || share == SHARE_SCHED_IDLE || share == SHARE_BUSY)
 		return INK_TEXT;
-	return v.value >= 0.5 ? share_ink(share) : INK_DIM;
+	return share_ink((enum share_id)share, v);
 }
 
 enum ink column_ink_count(const void *row, struct rate v, int arg)

@@ -149,14 +149,34 @@ void draw_spark(struct canvas *c, int row, int col, int width, enum ink ink, con
 	}
 }
 
-/* Steps that a value fills of a graph's full height; at least one unless it is nearly nothing. */
-static int graph_steps(float value, int full)
+int graph_top(const float *values, int n)
 {
-	int steps;
+	static const int tops[] = { 1, 2, 5, 10, 25, 50, 100 };
+	float most = 0;
+	int i = 0;
+
+	for (int v = 0; v < n; v++) {
+		if (values[v] > most)
+			most = values[v];
+	}
+	while (tops[i] < 100 && most > (float)tops[i])
+		i++;
+	return tops[i];
+}
+
+struct scale {
+	int full; /* steps of the whole height */
+	int top;  /* the value that fills it */
+};
+
+/* Steps that a value fills; at least one unless it is nearly nothing. */
+static int graph_steps(float value, struct scale scale)
+{
+	int steps, full = scale.full;
 
 	if (isnan(value))
 		return 0;
-	steps = (int)lround((double)value * full / 100);
+	steps = (int)lround((double)value * full / scale.top);
 	if (!steps && value >= 0.5f)
 		steps = 1;
 	return steps > full ? full : steps;
@@ -185,9 +205,10 @@ static void put_braille(struct canvas *c, int row, int col, enum ink ink, unsign
 }
 
 static void draw_braille_column(struct canvas *c, int row, int col, int rows, enum ink ink,
-				const float *values)
+				const float *values, int top)
 {
-	int left = graph_steps(values[0], 4 * rows), right = graph_steps(values[1], 4 * rows);
+	struct scale scale = { .full = 4 * rows, .top = top };
+	int left = graph_steps(values[0], scale), right = graph_steps(values[1], scale);
 
 	for (int i = 0; i < rows; i++) {
 		put_braille(c, row + rows - 1 - i, col, ink,
@@ -197,10 +218,10 @@ static void draw_braille_column(struct canvas *c, int row, int col, int rows, en
 }
 
 static void draw_ascii_column(struct canvas *c, int row, int col, int rows, enum ink ink,
-			      float value)
+			      float value, int top)
 {
 	static const char *const fill[] = { NULL, "_", ".", ":", "|" };
-	int steps = graph_steps(value, 4 * rows);
+	int steps = graph_steps(value, (struct scale){ .full = 4 * rows, .top = top });
 
 	for (int i = 0; i < rows; i++) {
 		const char *text = fill[steps_in_row(steps, i)];
@@ -211,12 +232,12 @@ static void draw_ascii_column(struct canvas *c, int row, int col, int rows, enum
 }
 
 void draw_graph(struct canvas *c, int row, int col, int rows, int cols, enum ink ink,
-		const float *values)
+		const float *values, int top)
 {
 	for (int i = 0; i < cols; i++) {
 		if (c->ascii)
-			draw_ascii_column(c, row, col + i, rows, ink, values[i]);
+			draw_ascii_column(c, row, col + i, rows, ink, values[i], top);
 		else
-			draw_braille_column(c, row, col + i, rows, ink, &values[2 * i]);
+			draw_braille_column(c, row, col + i, rows, ink, &values[2 * i], top);
 	}
 }

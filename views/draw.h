@@ -41,8 +41,11 @@ static inline int graph_nr_values(const struct canvas *c, int cols)
 	return c->ascii ? cols : 2 * cols;
 }
 
-/* A filled graph of values 0..100, graph_nr_values() of them; NAN leaves a gap. */
+/* The least of 1, 2, 5, 10, 25, 50 and 100 that no value is above: what fills a graph's height. */
+int graph_top(const float *values, int n);
+
+/* A filled graph of values 0..top, graph_nr_values() of them; NAN leaves a gap. */
 void draw_graph(struct canvas *c, int row, int col, int rows, int cols, enum ink ink,
-		const float *values);
+		const float *values, int top);
 
 #endif

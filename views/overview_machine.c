@@ -69,11 +69,12 @@ static void draw_headline(const struct view_context *x, struct canvas *c, int co
 {
 	const struct model_machine *m = &x->model->machine;
 	struct pen p = pen_at(c, 0, 0, 1, cols);
-	char idle[64], age[32];
+	char idle[64], age[32], value[80];
 
 	format_with_baseline(x, m->global_idle_pct, machine_before(x)->global_idle_pct, format_pct,
 			     idle, sizeof(idle));
-	pen_pair(&p, "global idle %", INK_STRONG, idle);
+	snprintf(value, sizeof(value), "%s%s", idle, rate_is_known(m->global_idle_pct) ? " %" : "");
+	pen_pair(&p, "global idle", INK_STRONG, value);
 	if (!x->model->settled)
 		pen_printf(&p, INK_WARN, "measuring");
 	if (x->baseline) {
@@ -90,14 +91,6 @@ static void draw_shares(const struct view_context *x, struct canvas *c, int row,
 	static const enum share_id order[] = { SHARE_OVERLOADED, SHARE_MISSED_IDLE,
 					       SHARE_IDLE,       SHARE_SCHED_IDLE,
 					       SHARE_BUSY,       SHARE_FORCED_IDLE };
-	static const char *const names[SHARE_COUNT] = {
-		[SHARE_IDLE] = "idle",
-		[SHARE_SCHED_IDLE] = "sched-idle",
-		[SHARE_BUSY] = "busy",
-		[SHARE_OVERLOADED] = "overloaded",
-		[SHARE_FORCED_IDLE] = "forced idle",
-		[SHARE_MISSED_IDLE] = "missed idle",
-	};
 	struct pen p = pen_at(c, row, 0, 1, cols);
 	char text[64];
 
@@ -106,9 +99,7 @@ static void draw_shares(const struct view_context *x, struct canvas *c, int row,
 
 		format_with_baseline(x, now, machine_before(x)->shares.pct[order[i]], format_pct,
 				     text, sizeof(text));
-		pen_pair(&p, names[order[i]],
-			 rate_is_known(now) && now.value >= 0.5 ? share_ink(order[i]) : INK_TEXT,
-			 text);
+		pen_pair(&p, share_looks[order[i]].word, share_ink(order[i], now), text);
 	}
 }
 
@@ -151,19 +142,20 @@ struct graph {
 	const char *title;
 	series_field field;
 	enum ink ink;
+	bool whole; /* the full height is always 100 %; else what the values need */
 };
 
 static const struct graph graphs[] = {
-	{ .title = "global idle", .field = series_global_idle, .ink = INK_IDLE },
+	{ .title = "global idle", .field = series_global_idle, .ink = INK_IDLE, .whole = true },
 	{ .title = "overloaded", .field = series_overloaded, .ink = INK_OVERLOADED },
 	{ .title = "missed idle", .field = series_missed_idle, .ink = INK_WARN },
 };
 
-/* One graph with its heading, "overloaded %, 3 min". */
+/* One graph with its heading, "overloaded, full 25 %, 3 min". */
 static void draw_one_graph(const struct history *h, const struct graph *g, struct canvas *c,
 			   int row, int col, int rows, int cols)
 {
-	int n = graph_nr_values(c, cols);
+	int n = graph_nr_values(c, cols), top;
 	float *values = calloc((size_t)n, sizeof(*values));
 	uint64_t step_ns = series_step_ns(h, (size_t)n);
 	char age[32], title[64];
@@ -172,9 +164,10 @@ static void draw_one_graph(const struct history *h, const struct graph *g, struc
 		return;
 	series_fill(h, g->field, step_ns, values, (size_t)n);
 	format_age((double)step_ns / 1e9 * n, age, sizeof(age));
-	snprintf(title, sizeof(title), "%s %%, %s", g->title, age);
+	top = g->whole ? 100 : graph_top(values, n);
+	snprintf(title, sizeof(title), "%s, full %d %%, %s", g->title, top, age);
 	draw_heading(c, row, col, cols, title);
-	draw_graph(c, row + 1, col, rows - 1, cols, g->ink, values);
+	draw_graph(c, row + 1, col, rows - 1, cols, g->ink, values, top);
 	free(values);
 }
 

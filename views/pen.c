@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "core/text.h"
 #include "views/draw.h"
@@ -78,6 +79,37 @@ bool pen_pair(struct pen *p, const char *label, enum ink ink, const char *value)
 	pen_put(p, INK_DIM, " ");
 	pen_put(p, ink, text);
 	return true;
+}
+
+/* The bytes of text that go on a line of so many columns, cut between words where that is possible. */
+static size_t line_bytes(const char *text, int columns)
+{
+	size_t fit = text_fit(text, columns, NULL), end = fit;
+
+	if (!text[fit])
+		return fit;
+	while (end && text[end] != ' ')
+		end--;
+	return end ? end : fit;
+}
+
+void pen_sentence(struct pen *p, enum ink ink, const char *text)
+{
+	char line[PHRASE_SIZE];
+
+	pen_break(p);
+	while (*text && p->row < p->bottom) {
+		size_t bytes = line_bytes(text, p->right - p->left);
+
+		if (!bytes)
+			return;
+		snprintf(line, sizeof(line), "%.*s", (int)bytes, text);
+		pen_put(p, ink, line);
+		text += bytes;
+		text += strspn(text, " ");
+		if (*text)
+			pen_break(p);
+	}
 }
 
 void pen_break(struct pen *p)

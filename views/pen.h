@@ -28,6 +28,9 @@ __attribute__((format(printf, 3, 4))) bool pen_printf(struct pen *p, enum ink in
 /* A dim label and its value as one phrase: "busy 12.5". */
 bool pen_pair(struct pen *p, const char *label, enum ink ink, const char *value);
 
+/* A sentence, wrapped between its words; what does not fit is left out. Printable text only. */
+void pen_sentence(struct pen *p, enum ink ink, const char *text);
+
 /* Ends the line; nothing happens at the start of one. */
 void pen_break(struct pen *p);
 

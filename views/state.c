@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#include "views/pen.h"
-
 const struct state_look state_looks[CPU_STATE_COUNT] = {
 	[CPU_STATE_IDLE] = { .mark = '.',
 			     .missed_mark = '!',
@@ -61,18 +59,21 @@ static const enum cpu_state state_order[] = {
 };
 #define NR_BAR_STATES 5
 
-enum ink share_ink(enum share_id share)
-{
-	static const enum ink inks[SHARE_COUNT] = {
-		[SHARE_IDLE] = INK_IDLE,
-		[SHARE_SCHED_IDLE] = INK_SCHED_IDLE,
-		[SHARE_BUSY] = INK_BUSY,
-		[SHARE_OVERLOADED] = INK_OVERLOADED,
-		[SHARE_FORCED_IDLE] = INK_FORCED_IDLE,
-		[SHARE_MISSED_IDLE] = INK_WARN,
-	};
+const struct share_look share_looks[SHARE_COUNT] = {
+	[SHARE_IDLE] = { .ink = INK_IDLE, .word = "idle", .name = "idle" },
+	[SHARE_SCHED_IDLE] = { .ink = INK_SCHED_IDLE, .word = "sched-idle", .name = "sched-idle" },
+	[SHARE_BUSY] = { .ink = INK_BUSY, .word = "busy", .name = "busy" },
+	[SHARE_OVERLOADED] = { .ink = INK_OVERLOADED, .word = "overloaded", .name = "overloaded" },
+	[SHARE_FORCED_IDLE] = { .ink = INK_FORCED_IDLE, .word = "forced", .name = "forced idle" },
+	[SHARE_MISSED_IDLE] = { .ink = INK_WARN, .word = "missed", .name = "missed idle" },
+};
 
-	return inks[share];
+enum ink share_ink(enum share_id share, struct rate pct)
+{
+	/* Either sign: it may be a difference. */
+	if (!rate_is_known(pct) || (pct.value < 0.5 && pct.value > -0.5))
+		return INK_DIM;
+	return share_looks[share].ink;
 }
 
 bool state_is_missed(const struct model *m, const struct model_cpu *cpu)
@@ -123,20 +124,16 @@ static int legend_width(bool brief)
 	return width;
 }
 
-int state_draw_legend(struct canvas *c, int row, int rows, int cols)
+void state_pen_legend(struct pen *p)
 {
-	struct pen p = pen_at(c, row, 0, rows, cols);
-	bool brief = legend_width(false) > rows * cols * 4 / 5;
+	int room = (p->bottom - p->row) * (p->right - p->left) - (p->col - p->left);
+	bool brief = legend_width(false) > room * 4 / 5;
 
 	for (size_t i = 0; i < sizeof(state_order) / sizeof(state_order[0]); i++) {
 		const struct state_look *look = &state_looks[state_order[i]];
 
-		pen_printf(&p, look->ink, "%c %s", look->mark,
+		pen_printf(p, look->ink, "%c %s", look->mark,
 			   brief ? look->short_name : look->name);
 	}
-	if (!brief)
-		pen_printf(&p, INK_WARN, "! S idle beside an overloaded CPU");
-	else
-		pen_printf(&p, INK_WARN, "!S missed");
-	return pen_rows_used(&p, row);
+	pen_printf(p, INK_WARN, brief ? "!S missed" : "! S idle beside an overloaded CPU");
 }

@@ -9,6 +9,7 @@
 #include "core/model.h"
 #include "views/canvas.h"
 #include "views/draw.h"
+#include "views/pen.h"
 
 struct state_look {
 	char mark;
@@ -20,7 +21,15 @@ struct state_look {
 
 extern const struct state_look state_looks[CPU_STATE_COUNT];
 
-enum ink share_ink(enum share_id share);
+struct share_look {
+	enum ink ink;
+	const char *word, *name; /* "missed", "missed idle" */
+};
+
+extern const struct share_look share_looks[SHARE_COUNT];
+
+/* A share's own ink once it is worth a look, INK_DIM before and where it is missing. */
+enum ink share_ink(enum share_id share, struct rate pct);
 
 /* True for a CPU that could take work while another CPU of its LLC is overloaded, at this moment. */
 bool state_is_missed(const struct model *m, const struct model_cpu *cpu);
@@ -31,7 +40,7 @@ char state_mark(const struct model *m, const struct model_cpu *cpu);
 /* Shares as a stacked bar, the worst first; draws nothing where they are not known. */
 void state_draw_bar(struct canvas *c, int row, int col, int width, const struct shares *shares);
 
-/* The legend in at most rows lines; returns the lines used. */
-int state_draw_legend(struct canvas *c, int row, int rows, int cols);
+/* The legend: shorter words where the pen has little room. */
+void state_pen_legend(struct pen *p);
 
 #endif

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The views in the order of their keys: a new one is a line here. */
 #include "views/overview.h"
+#include "views/topology.h"
 #include "views/view.h"
 
 const struct view_ops *const view_table[] = {
 	&overview_view,
+	&topology_view,
 	NULL,
 };
