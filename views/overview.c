@@ -188,7 +188,7 @@ static enum outcome focus_cpus(struct overview *o, bool on)
 static enum outcome select_row(struct view *v)
 {
 	struct overview *o = v->state;
-	int id = table_selected(table_in_focus(o));
+	int id = (int)table_selected(table_in_focus(o));
 
 	if (id == TABLE_NONE)
 		return OUTCOME_IGNORED;
@@ -210,14 +210,14 @@ static enum outcome go_back(struct overview *o)
 	return OUTCOME_REDRAW;
 }
 
-static bool id_matches(const void *state, const struct view_context *x, int id)
+static bool id_matches(const void *state, const struct view_context *x, int64_t id)
 {
 	const struct overview *o = state;
 	const struct model_llc *llc;
 
 	if (o->on_cpus)
-		return search_matches_cpu(x->model, id, x->search);
-	llc = find_llc(x->model, id);
+		return search_matches_cpu(x->model, (int)id, x->search);
+	llc = find_llc(x->model, (int)id);
 	return llc && search_matches_text(llc->name, x->search);
 }
 

@@ -56,7 +56,7 @@ bool search_matches_cpu(const struct model *m, int cpu, const char *search)
 	return search_matches_text(text_printable(c->now.comm, comm, sizeof(comm)), search);
 }
 
-static int index_of(const int *ids, int nr_ids, int id)
+static int index_of(const int64_t *ids, int nr_ids, int64_t id)
 {
 	for (int i = 0; i < nr_ids; i++) {
 		if (ids[i] == id)
@@ -65,8 +65,8 @@ static int index_of(const int *ids, int nr_ids, int id)
 	return 0;
 }
 
-int search_step(const int *ids, int nr_ids, int selected, enum action a, search_matcher matches,
-		const void *state, const struct view_context *x)
+int search_step(const int64_t *ids, int nr_ids, int64_t selected, enum action a,
+		search_matcher matches, const void *state, const struct view_context *x)
 {
 	int step = a == ACTION_SEARCH_PREVIOUS ? -1 : 1;
 	int at = index_of(ids, nr_ids, selected) - (a == ACTION_SEARCH ? step : 0);

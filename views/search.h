@@ -14,13 +14,13 @@ bool search_matches_text(const char *text, const char *search);
  */
 bool search_matches_cpu(const struct model *m, int cpu, const char *search);
 
-typedef bool (*search_matcher)(const void *state, const struct view_context *x, int id);
+typedef bool (*search_matcher)(const void *state, const struct view_context *x, int64_t id);
 
 /*
  * The index of the match that a search action leads to from the selected id, going round at the
  * end; -1 when nothing matches.
  */
-int search_step(const int *ids, int nr_ids, int selected, enum action a, search_matcher matches,
-		const void *state, const struct view_context *x);
+int search_step(const int64_t *ids, int nr_ids, int64_t selected, enum action a,
+		search_matcher matches, const void *state, const struct view_context *x);
 
 #endif

@@ -45,10 +45,8 @@ static int compare_by(const struct table *t, int column, bool descending, const 
 	return compare_rates(col->get(a->row, col->arg), col->get(b->row, col->arg), descending);
 }
 
-static int compare_rows(const void *left, const void *right, void *arg)
+int table_compare(const struct table *t, const struct table_row *a, const struct table_row *b)
 {
-	const struct table_row *a = left, *b = right;
-	const struct table *t = arg;
 	int r = compare_by(t, t->sort, t->descending, a, b);
 
 	for (int i = 0; !r && i < t->nr_ties; i++)
@@ -56,6 +54,11 @@ static int compare_rows(const void *left, const void *right, void *arg)
 	if (r)
 		return r;
 	return (a->id > b->id) - (a->id < b->id);
+}
+
+static int compare_rows(const void *a, const void *b, void *table)
+{
+	return table_compare(table, a, b);
 }
 
 /* Which columns: all that have something to say, less the most droppable until they fit. */
@@ -221,7 +224,7 @@ static void draw_row(const struct table *t, struct canvas *c, int row, int cols,
 static int remember_order(struct table *t, const struct table_row *list, int nr_rows)
 {
 	if (nr_rows > t->cap_ids) {
-		int *ids = realloc(t->ids, sizeof(*ids) * (size_t)nr_rows);
+		int64_t *ids = realloc(t->ids, sizeof(*ids) * (size_t)nr_rows);
 
 		if (!ids)
 			return -ENOMEM;
@@ -264,7 +267,8 @@ int table_draw(struct table *t, struct canvas *c, int row, int rows, int cols,
 
 	t->row = row;
 	t->rows = rows;
-	qsort_r(list, (size_t)nr_rows, sizeof(*list), compare_rows, t);
+	if (!t->ordered)
+		qsort_r(list, (size_t)nr_rows, sizeof(*list), compare_rows, t);
 	r = remember_order(t, list, nr_rows);
 	if (r)
 		return r;
@@ -288,7 +292,7 @@ int table_draw(struct table *t, struct canvas *c, int row, int rows, int cols,
 
 static enum outcome move_to(struct table *t, int index)
 {
-	int before = table_selected(t);
+	int64_t before = table_selected(t);
 
 	if (index >= t->nr_ids)
 		index = t->nr_ids - 1;
@@ -381,7 +385,7 @@ enum outcome table_click(struct table *t, int row, int col)
 	return move_to(t, t->scroll + line - 1);
 }
 
-int table_selected(const struct table *t)
+int64_t table_selected(const struct table *t)
 {
 	return t->nr_ids ? t->ids[selected_index(t)] : TABLE_NONE;
 }

@@ -7,6 +7,8 @@
 #ifndef HEADROOM_VIEWS_TABLE_H
 #define HEADROOM_VIEWS_TABLE_H
 
+#include <stdint.h>
+
 #include "config/keys.h"
 #include "core/model.h"
 #include "views/canvas.h"
@@ -36,7 +38,7 @@ struct column {
 #define TABLE_TIES_MAX    4
 
 struct table_row {
-	int id;           /* stable over ticks, >= 0 */
+	int64_t id;       /* stable over ticks, >= 0 */
 	const void *row;  /* what the getters take; only while drawing */
 	const void *base; /* the same in the baseline; NULL: no baseline, or not in it */
 };
@@ -48,14 +50,15 @@ struct table {
 	bool descending;
 	int nr_ties;
 	int ties[TABLE_TIES_MAX]; /* columns that decide among equals, downwards */
-	int selected;             /* id; TABLE_NONE: the row at the top, whatever it is */
+	int64_t selected;         /* id; TABLE_NONE: the row at the top, whatever it is */
 	bool show_cursor;
+	bool ordered; /* the caller sorts the rows, by table_compare() as far as it likes */
 
 	/* As last drawn, for act and click. */
 	int row, rows; /* of the canvas, the titles' row included */
 	int scroll;    /* index of the first row shown */
 	int nr_ids, cap_ids;
-	int *ids; /* in the order drawn */
+	int64_t *ids; /* in the order drawn */
 	int nr_shown;
 	int shown[TABLE_COLUMNS_MAX], shown_col[TABLE_COLUMNS_MAX];
 };
@@ -73,7 +76,10 @@ enum outcome table_act(struct table *t, enum action a);
 enum outcome table_click(struct table *t, int row, int col);
 
 /* The selected id as drawn, TABLE_NONE when the table is empty. */
-int table_selected(const struct table *t);
+int64_t table_selected(const struct table *t);
+
+/* How the table's sort column (then its ties, then the ids) orders two rows: <0, 0, >0. */
+int table_compare(const struct table *t, const struct table_row *a, const struct table_row *b);
 
 /* Width that all columns take, the gutter of the cursor included. */
 int table_full_width(const struct table *t);
