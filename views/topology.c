@@ -489,16 +489,16 @@ static enum outcome close_pane(struct topology_state *t)
 	return OUTCOME_REDRAW;
 }
 
-static bool cpu_matches(const void *state, const struct view_context *x, int id)
+static bool cpu_matches(const void *state, const struct view_context *x, int64_t id)
 {
 	(void)state;
-	return search_matches_cpu(x->model, id, x->search);
+	return search_matches_cpu(x->model, (int)id, x->search);
 }
 
 static enum outcome find_match(struct topology_state *t, const struct view_context *x,
 			       enum action a)
 {
-	int *ids = calloc((size_t)t->grid.nr_places + 1, sizeof(*ids));
+	int64_t *ids = calloc((size_t)t->grid.nr_places + 1, sizeof(*ids));
 	int at = cpu_grid_find(&t->grid, t->selected), found = -1;
 
 	for (int i = 0; ids && i < t->grid.nr_places; i++)
@@ -506,7 +506,7 @@ static enum outcome find_match(struct topology_state *t, const struct view_conte
 	if (ids && at >= 0)
 		found = search_step(ids, t->grid.nr_places, ids[at], a, cpu_matches, NULL, x);
 	if (found >= 0)
-		t->selected = ids[found];
+		t->selected = (int)ids[found];
 	free(ids);
 	return found < 0 ? OUTCOME_IGNORED : OUTCOME_REDRAW;
 }
