@@ -17,6 +17,9 @@
 	X(DOCTOR, "doctor", "!", "what this kernel offers and what it lacks", false)               \
 	X(VIEW_1, "view-1", "1", "Overview", false)                                                \
 	X(VIEW_2, "view-2", "2", "Topology", false)                                                \
+	X(VIEW_5, "view-5", "5", "Cgroups", false)                                                 \
+	X(VIEW_7, "view-7", "7", "Features", false)                                                \
+	X(VIEW_8, "view-8", "8", "Journal", false)                                                 \
 	X(VIEW_NEXT, "view-next", "Tab", "next view", false)                                       \
 	X(VIEW_PREVIOUS, "view-previous", "Shift-Tab", "previous view", false)                     \
 	X(UP, "up", "Up k", "move up", false)                                                      \
@@ -35,6 +38,18 @@
 	X(SEARCH, "search", "/", "search", false)                                                  \
 	X(SEARCH_NEXT, "search-next", "n", "next match", false)                                    \
 	X(SEARCH_PREVIOUS, "search-previous", "N", "match before", false)                          \
+	X(FOLD_ALL, "fold-all", "*", "fold or unfold the whole tree", false)                       \
+	X(ZOOM, "zoom", "z", "show only the subtree of the selected group", false)                 \
+	X(FILTER, "filter", "f", "show only what matches", false)                                  \
+	X(EDIT, "edit", "e", "edit a value of the selected row", true)                             \
+	X(HEADROOM, "headroom", "H", "edit cpu.headroom of the selected group", true)              \
+	X(STEP_UP, "step-up", "]", "headroom of the selected group up by 1", true)                 \
+	X(STEP_UP_5, "step-up-5", "}", "headroom of the selected group up by 5", true)             \
+	X(STEP_DOWN, "step-down", "[", "headroom of the selected group down by 1", true)           \
+	X(STEP_DOWN_5, "step-down-5", "{", "headroom of the selected group down by 5", true)       \
+	X(RESET, "reset", "0", "back to the value at the start", true)                             \
+	X(UNDO, "undo", "u", "take back the newest change, or the selected one", true)             \
+	X(UNDO_ALL, "undo-all", "U", "take back all changes of this run", true)                    \
 	X(BASELINE, "baseline", "b", "mark a baseline and show differences to it, or forget it",   \
 	  false)                                                                                   \
 	X(PAUSE, "pause", "p", "hold the picture, or go on", false)                                \

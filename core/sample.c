@@ -81,6 +81,7 @@ struct sample *sample_free(struct sample *s)
 	free(s->cpus);
 	free(s->domains);
 	free(s->features);
+	free(s->tunables);
 	free(s->sensors);
 	cgroup_tree_clear(&s->cgroups);
 	topology_unref(s->topo);

@@ -13,6 +13,7 @@
 #include "core/capability.h"
 #include "core/cgroup.h"
 #include "core/gauge.h"
+#include "core/knob.h"
 #include "core/topology.h"
 
 /*
@@ -131,6 +132,13 @@ struct sched_feature {
 	bool on;
 };
 
+/* A file below debugfs's sched folder, or a kernel.NAME sysctl; text as the file has it. */
+struct sched_tunable {
+	enum knob_place place; /* KNOB_SCHED or KNOB_SYSCTL */
+	char name[64];
+	char value[64]; /* raw bytes, cut */
+};
+
 enum sensor_kind {
 	SENSOR_TEMPERATURE,
 	SENSOR_POWER,
@@ -180,6 +188,8 @@ struct sample {
 
 	size_t nr_features;
 	struct sched_feature *features;
+	size_t nr_tunables;
+	struct sched_tunable *tunables;
 	char sched_ext_ops[64]; /* loaded scheduler; "" when none */
 	bool lockdown;          /* the kernel refuses root what debugfs offers */
 

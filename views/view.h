@@ -7,6 +7,8 @@
 #define HEADROOM_VIEWS_VIEW_H
 
 #include "config/keys.h"
+#include "core/journal.h"
+#include "core/knob.h"
 #include "core/model.h"
 #include "core/waiters.h"
 #include "views/canvas.h"
@@ -18,6 +20,17 @@ enum outcome {
 	OUTCOME_REDRAW,
 	OUTCOME_WAITERS,  /* wants the waiting tasks of view.wanted_cpu read, then a redraw */
 	OUTCOME_SHOW_CPU, /* wants the Topology view with view.wanted_cpu selected */
+	OUTCOME_EDIT,     /* wants view.edit asked for, previewed, confirmed and made */
+	OUTCOME_NUDGE,    /* wants view.edit made at once, without a question */
+	OUTCOME_UNDO,     /* wants change view.wanted_undo taken back; 0: the newest of this run */
+	OUTCOME_UNDO_ALL, /* wants all changes of this run taken back */
+};
+
+/* A change that a view asks for; the frame plans it, shows what it will do, and makes it. */
+struct view_edit {
+	const struct knob *knob;
+	char object[4096];           /* as in struct step (core/plan.h) */
+	char value[KNOB_VALUE_SIZE]; /* to begin with (EDIT), or to be written (NUDGE) */
 };
 
 /*
@@ -31,8 +44,11 @@ struct view_context {
 	/* Answer to the last OUTCOME_WAITERS; NULL before. waiters_cpu says for which CPU. */
 	const struct waiter_list *waiters;
 	int waiters_cpu;
-	const char *waiters_error;   /* sentence instead of a list, or NULL */
-	const struct keymap *keymap; /* the keys in force, for help; NULL: the defaults */
+	const char *waiters_error;     /* sentence instead of a list, or NULL */
+	const struct keymap *keymap;   /* the keys in force, for help; NULL: the defaults */
+	const char *filter;            /* current filter text, "" when none */
+	const struct journal *journal; /* changes made here; NULL: it cannot be read */
+	const char *boot;              /* the kernel's boot id, for the journal */
 	bool read_only;
 };
 
@@ -40,6 +56,8 @@ struct view {
 	const struct view_ops *ops;
 	void *state;    /* the view's own; NULL when it keeps none */
 	int wanted_cpu; /* for OUTCOME_WAITERS and OUTCOME_SHOW_CPU */
+	uint64_t wanted_undo;
+	struct view_edit edit;
 };
 
 struct view_ops {

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The claim, and what is to be said of one group; see cgroup_detail.h. */
+#include "views/cgroup_detail.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "core/text.h"
+#include "views/draw.h"
+#include "views/pen.h"
+#include "views/series.h"
+
+#define GRAPH_VALUES (2 * 400)
+#define GRAPH_ROWS   2
+#define PATH_SIZE    256
+
+static const struct cgroup_model *tree_of(const struct view_context *x)
+{
+	return &x->model->cgroups;
+}
+
+/* Path of a group as people say it: "/" for the root. Raw bytes. */
+static const char *path_of(const struct model_cgroup *g)
+{
+	return g->facts->path[0] ? g->facts->path : "/";
+}
+
+/* The group that a row of headroom[] belongs to. */
+static const struct model_cgroup *group_of_headroom(const struct cgroup_model *tree, size_t at)
+{
+	for (size_t i = 0; at != HEADROOM_NONE && i < tree->nr_groups; i++) {
+		if (tree->groups[i].headroom_at == at)
+			return &tree->groups[i];
+	}
+	return NULL;
+}
+
+static int idle_hundredths(const struct view_context *x)
+{
+	struct rate idle = x->model->machine.global_idle_pct;
+
+	return rate_is_known(idle) ? (int)lrint(idle.value * 100) : -1;
+}
+
+static void draw_claim_words(const struct view_context *x, struct pen *p)
+{
+	const struct cgroup_model *tree = tree_of(x);
+	const struct model_cgroup *setter = group_of_headroom(tree, tree->claim.set_by);
+	char claim[16], path[PATH_SIZE];
+
+	if (!tree->has_headroom) {
+		pen_printf(p, INK_DIM, "no cpu.headroom here: %s",
+			   x->model->sample->caps[CAP_CPU_HEADROOM].reason);
+		return;
+	}
+	if (!setter) {
+		pen_printf(p, INK_DIM, "nobody claims headroom");
+		return;
+	}
+	snprintf(path, sizeof(path), "%s", path_of(setter));
+	pen_pair(p, "claimed", INK_STRONG, headroom_format(tree->claim.pair, claim, sizeof(claim)));
+	pen_pair(p, "by", INK_STRONG, path);
+}
+
+int cgroup_draw_claim(const struct view_context *x, struct canvas *c, int rows, int cols)
+{
+	struct rate idle = x->model->machine.global_idle_pct;
+	struct pen p = pen_at(c, 0, 0, rows > 2 ? 2 : 1, cols);
+	char text[32];
+	bool held =
+		!rate_is_known(idle) || idle.value * 100 + 50 >= tree_of(x)->claim.pair.headroom;
+
+	if (rate_is_known(idle))
+		snprintf(text, sizeof(text), "%.1f %%", idle.value);
+	else
+		snprintf(text, sizeof(text), "-");
+	pen_pair(&p, "global idleness", held ? INK_GOOD : INK_BAD, text);
+	draw_claim_words(x, &p);
+	pen_break(&p);
+	return pen_rows_used(&p, 0);
+}
+
+/* --- the selected group --------------------------------------------------------------------- */
+
+/* "60 ms of each 100 ms" */
+static void format_quota(const struct sample_cgroup *facts, char *buf, size_t size)
+{
+	snprintf(buf, size, "%.1f ms of each %.1f ms", facts->fact[CGROUP_MAX_US].value / 1e3,
+		 facts->fact[CGROUP_PERIOD_US].value / 1e3);
+}
+
+static void draw_own_max(struct pen *p, const struct model_cgroup *g)
+{
+	char quota[64];
+
+	format_quota(g->facts, quota, sizeof(quota));
+	pen_printf(p, INK_WARN, "throttled by its own cpu.max, %s", quota);
+}
+
+static void draw_by_headroom(const struct view_context *x, struct pen *p,
+			     const struct model_cgroup *g)
+{
+	const struct headroom_group *h = &tree_of(x)->headroom[g->headroom_at];
+	struct rate idle = x->model->machine.global_idle_pct;
+	struct rate granted = g->rate[CGROUP_RATE_GRANTED];
+
+	pen_printf(p, INK_WARN,
+		   "throttled for headroom: the machine is %.1f %% idle, its target is "
+		   "%.2f %%",
+		   rate_is_known(idle) ? idle.value : NAN, h->target_idle / 100.0);
+	if (rate_is_known(granted))
+		pen_printf(p, INK_TEXT, "granted %.1f %% of the machine", granted.value);
+}
+
+static void draw_by_ancestor(const struct view_context *x, struct pen *p,
+			     const struct model_cgroup *g)
+{
+	const struct model_cgroup *up = &tree_of(x)->groups[g->limited_at];
+
+	pen_printf(p, INK_WARN, "waits because %s %s", path_of(up),
+		   cgroup_limit_table[up->limited_by].sentence);
+}
+
+static void draw_why(const struct view_context *x, struct pen *p, const struct model_cgroup *g)
+{
+	switch (g->limited_by) {
+	case CGROUP_LIMIT_OWN_MAX:
+		draw_own_max(p, g);
+		break;
+	case CGROUP_LIMIT_HEADROOM:
+		draw_by_headroom(x, p, g);
+		break;
+	case CGROUP_LIMIT_ANCESTOR:
+		draw_by_ancestor(x, p, g);
+		break;
+	default:
+		pen_printf(p, INK_DIM, "%s", cgroup_limit_table[g->limited_by].sentence);
+	}
+	pen_break(p);
+}
+
+static void draw_agreement(struct pen *p, const struct model_cgroup *g)
+{
+	if (gauge_is_known(g->kernel_agrees) && !g->kernel_agrees.value)
+		pen_printf(p, INK_BAD, "FAULT: the kernel says effective %.2f, target_idle %.2f",
+			   g->facts->fact[CGROUP_EFFECTIVE_HEADROOM].value / 100.0,
+			   g->facts->fact[CGROUP_TARGET_IDLE].value / 100.0);
+}
+
+static void draw_headroom(const struct view_context *x, struct pen *p, const struct model_cgroup *g)
+{
+	const struct cgroup_model *tree = tree_of(x);
+	const struct headroom_group *h;
+	enum headroom_standing standing;
+	char word[16];
+
+	if (g->headroom_at == HEADROOM_NONE || !tree->headroom[g->headroom_at].has_file)
+		return;
+	h = &tree->headroom[g->headroom_at];
+	standing = headroom_standing(h, &tree->claim, idle_hundredths(x));
+	pen_pair(p, "headroom", INK_TEXT, headroom_format(h->configured, word, sizeof(word)));
+	pen_pair(p, "allowed", INK_TEXT, headroom_format(h->allowed, word, sizeof(word)));
+	pen_pair(p, "effective", INK_TEXT, headroom_format(h->effective, word, sizeof(word)));
+	pen_pair(p, "target idle", INK_TEXT,
+		 headroom_format_value(h->target_idle, word, sizeof(word)));
+	pen_pair(p, "floor", INK_TEXT, headroom_format_value(h->min_runtime, word, sizeof(word)));
+	pen_printf(p, INK_DIM, "it %s", headroom_standing_table[standing].sentence);
+	draw_agreement(p, g);
+	pen_break(p);
+}
+
+static void draw_caveats(const struct view_context *x, struct pen *p, const struct model_cgroup *g)
+{
+	const struct cgroup_model *tree = tree_of(x);
+	unsigned int caveats;
+
+	if (g->headroom_at == HEADROOM_NONE)
+		return;
+	caveats = headroom_caveats(tree->headroom, tree->nr_headroom, &tree->claim, g->headroom_at);
+	for (int i = 0; i < HEADROOM_CAVEAT_COUNT; i++) {
+		if (caveats & (1u << i))
+			pen_printf(p, INK_WARN, "%s", headroom_caveat_sentences[i]);
+	}
+	pen_break(p);
+}
+
+/* --- graphs --------------------------------------------------------------------------------- */
+
+/* A trend as a graph's values, the newest at the right. */
+static void trend_values(const struct cgroup_trend *t, const uint16_t *series, float *values, int n)
+{
+	for (int i = 0; i < n; i++) {
+		uint16_t v = cgroup_trend_at(t, series, (unsigned int)(n - 1 - i));
+
+		values[i] = v == CGROUP_TREND_NONE ? NAN : v / 100.0f;
+	}
+}
+
+struct graph_line {
+	const char *label;
+	enum ink ink;
+	const uint16_t *series; /* NULL: global idleness */
+};
+
+static void draw_graph_line(const struct view_context *x, const struct cgroup_trend *t,
+			    const struct graph_line *line, struct canvas *c, int row, int cols)
+{
+	const struct history *h = x->model->machine.history;
+	float values[GRAPH_VALUES];
+	int width = cols - 12, n = graph_nr_values(c, width), top;
+	char scale[16];
+
+	if (width < 8)
+		return;
+	if (n > GRAPH_VALUES)
+		n = GRAPH_VALUES;
+	for (int i = 0; i < n && !line->series; i++) {
+		const struct history_point *p = history_at(h, (size_t)(n - 1 - i));
+
+		values[i] = p ? p->global_idle_pct : NAN;
+	}
+	if (line->series)
+		trend_values(t, line->series, values, n);
+	top = graph_top(values, n);
+	snprintf(scale, sizeof(scale), "0..%d %%", top);
+	draw_cell(c, row, 0, 11, INK_TEXT, line->label, false);
+	draw_cell(c, row + 1, 0, 11, INK_DIM, scale, false);
+	draw_graph(c, row, 12, GRAPH_ROWS, width, line->ink, values, top);
+}
+
+static int draw_graphs(const struct view_context *x, const struct model_cgroup *g, struct canvas *c,
+		       int row, int rows, int cols)
+{
+	const struct graph_line lines[] = {
+		{ .label = "usage", .ink = INK_BUSY, .series = g->trend->usage },
+		{ .label = "global idle", .ink = INK_GOOD },
+		{ .label = "throttled", .ink = INK_WARN, .series = g->trend->throttled },
+		{ .label = "granted", .ink = INK_TEXT, .series = g->trend->granted },
+	};
+	int used = 0;
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		if (used + GRAPH_ROWS > rows)
+			break;
+		if (lines[i].series == g->trend->granted &&
+		    !rate_is_known(g->rate[CGROUP_RATE_GRANTED]))
+			continue;
+		draw_graph_line(x, g->trend, &lines[i], c, row + used, cols);
+		used += GRAPH_ROWS;
+	}
+	return used;
+}
+
+void cgroup_draw_detail(const struct view_context *x, const struct model_cgroup *g,
+			struct canvas *c, int row, int rows, int cols)
+{
+	struct pen p;
+	char title[PATH_SIZE];
+	int words;
+
+	if (!g || rows < 2)
+		return;
+	text_printable(path_of(g), title, sizeof(title));
+	draw_heading(c, row, 0, cols, title);
+	words = rows - 1 > 4 ? 4 : rows - 1;
+	p = pen_at(c, row + 1, 0, words, cols);
+	draw_why(x, &p, g);
+	draw_headroom(x, &p, g);
+	draw_caveats(x, &p, g);
+	words = pen_rows_used(&p, row + 1);
+	draw_graphs(x, g, c, row + 1 + words, rows - 1 - words, cols);
+}
