@@ -8,7 +8,7 @@
 #include "views/topology.h"
 #include "views/view.h"
 
-/* clang-format off: a line each */
+/* clang-format off */
 const struct view_ops *const view_table[] = {
 	&overview_view,
 	&topology_view,
