@@ -76,8 +76,7 @@ int headroom_parse(const char *text, struct headroom_pair *ret_pair)
 	struct headroom_pair pair;
 	const char *s = parse_value(skip_blanks(text), &pair.headroom);
 
-	/* The kernel parts the two by a blank or a tab. */
-	if (!s || (*s != ' ' && *s != '\t'))
+	if (!s || !is_blank(*s))
 		return -EINVAL;
 	s = parse_value(skip_blanks(s), &pair.tolerance);
 	if (!s || *skip_blanks(s) != '\0')

@@ -13,6 +13,7 @@
 
 #include "host/cpulist.h"
 #include "host/fsroot.h"
+#include "probes/topology.h"
 
 #define ROWS_MAX     32
 #define CPU_LIST_MAX 4096 /* a file of sysfs is one page */
@@ -90,7 +91,14 @@ static int refresh_topology(struct probe_set *set, struct fault *f)
 	(void)read_cpu_list(set->env.root, "isolated", isolated);
 	if (set->topo && !strcmp(online, set->online) && !strcmp(isolated, set->isolated))
 		return 0;
-	r = topology_read_bare(set->env.root, &topo);
+	set->topo_fault = (struct fault){ .code = 0 };
+	r = topology_read(set->env.root, &topo);
+	if (r) {
+		fault_set(&set->topo_fault, r,
+			  "hwloc cannot read this machine (%s): CPUs are known by number only",
+			  strerror(-r));
+		r = topology_read_bare(set->env.root, &topo);
+	}
 	if (r)
 		return fault_set(f, r,
 				 "reading the CPUs from /sys/devices/system/cpu failed: %s; "
@@ -258,7 +266,7 @@ static int collect_rows(struct probe_set *set, struct sample *s, struct fault *f
 		r = p->ops->collect(p, s);
 		if (!r)
 			result = 0;
-		else if (result == -ENODATA && !probe_set_is_replay(set))
+		else if (result == -ENODATA && p->fault.code && !probe_set_is_replay(set))
 			*f = p->fault;
 	}
 	return result;

@@ -6,10 +6,10 @@
 
 const struct probe_ops *const probe_table[] = {
 #ifdef HEADROOM_HAVE_BPF
-	&runq_probe,
-	&waiters_probe,
+	&runq_probe,     &waiters_probe,
 #else
 	&bpf_absent_probe,
 #endif
-	NULL,
+	&topology_probe, &procstat_probe,   &schedstat_probe, &cgroupcaps_probe,
+	&features_probe, &scheddebug_probe, &sensors_probe,   NULL,
 };

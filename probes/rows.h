@@ -9,4 +9,12 @@ extern const struct probe_ops runq_probe;
 extern const struct probe_ops waiters_probe;
 extern const struct probe_ops bpf_absent_probe; /* instead of these two where they were not built */
 
+extern const struct probe_ops topology_probe;
+extern const struct probe_ops procstat_probe;
+extern const struct probe_ops schedstat_probe;
+extern const struct probe_ops cgroupcaps_probe;
+extern const struct probe_ops features_probe;
+extern const struct probe_ops scheddebug_probe; /* fills in what runq_probe could not */
+extern const struct probe_ops sensors_probe;
+
 #endif
