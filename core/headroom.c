@@ -76,7 +76,8 @@ int headroom_parse(const char *text, struct headroom_pair *ret_pair)
 	struct headroom_pair pair;
 	const char *s = parse_value(skip_blanks(text), &pair.headroom);
 
-	if (!s || !is_blank(*s))
+	/* The kernel parts the two by a blank or a tab. */
+	if (!s || (*s != ' ' && *s != '\t'))
 		return -EINVAL;
 	s = parse_value(skip_blanks(s), &pair.tolerance);
 	if (!s || *skip_blanks(s) != '\0')

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# The half of this layer that changes something: the one writer and its journal.
+# The half of this layer for cgroups and knobs: the tree's reader, the one writer, its journal.
 pkg_check_modules(CGROUP REQUIRED IMPORTED_TARGET libcgroup)
 target_sources(headroom_host PRIVATE
 	${CMAKE_CURRENT_LIST_DIR}/apply.c
+	${CMAKE_CURRENT_LIST_DIR}/cgroupfiles.c
+	${CMAKE_CURRENT_LIST_DIR}/cgroups.c
 	${CMAKE_CURRENT_LIST_DIR}/journalfile.c
 	${CMAKE_CURRENT_LIST_DIR}/prepare.c
 	${CMAKE_CURRENT_LIST_DIR}/stanza.c

@@ -22,7 +22,7 @@
 static void format_with_baseline(const struct view_context *x, struct rate now, struct rate before,
 				 format_fn format, char *buf, size_t size)
 {
-	char plain[16], difference[16];
+	char plain[16], difference[40];
 
 	format(now, plain, sizeof(plain));
 	if (!x->baseline) {

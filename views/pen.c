@@ -81,8 +81,7 @@ bool pen_pair(struct pen *p, const char *label, enum ink ink, const char *value)
 	return true;
 }
 
-/* The bytes of text that go on a line of so many columns, cut between words where that is possible. */
-static size_t line_bytes(const char *text, int columns)
+size_t pen_line_bytes(const char *text, int columns)
 {
 	size_t fit = text_fit(text, columns, NULL), end = fit;
 
@@ -99,7 +98,7 @@ void pen_sentence(struct pen *p, enum ink ink, const char *text)
 
 	pen_break(p);
 	while (*text && p->row < p->bottom) {
-		size_t bytes = line_bytes(text, p->right - p->left);
+		size_t bytes = pen_line_bytes(text, p->right - p->left);
 
 		if (!bytes)
 			return;

@@ -6,6 +6,8 @@
 #ifndef HEADROOM_VIEWS_PEN_H
 #define HEADROOM_VIEWS_PEN_H
 
+#include <stddef.h>
+
 #include "views/canvas.h"
 
 struct pen {
@@ -30,6 +32,9 @@ bool pen_pair(struct pen *p, const char *label, enum ink ink, const char *value)
 
 /* A sentence, wrapped between its words; what does not fit is left out. Printable text only. */
 void pen_sentence(struct pen *p, enum ink ink, const char *text);
+
+/* The bytes of text that go on a line, cut between words where that is possible. */
+size_t pen_line_bytes(const char *text, int columns);
 
 /* Ends the line; nothing happens at the start of one. */
 void pen_break(struct pen *p);
