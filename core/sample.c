@@ -71,10 +71,8 @@ struct sample *sample_new(struct topology *topo)
 	return s;
 }
 
-struct sample *sample_free(struct sample *s)
+static void sample_clear(struct sample *s)
 {
-	if (!s)
-		return NULL;
 	for (unsigned int i = 0; s->llcs && i < s->nr_llcs; i++)
 		free(s->llcs[i].overloaded_mask);
 	free(s->llcs);
@@ -85,8 +83,21 @@ struct sample *sample_free(struct sample *s)
 	free(s->sensors);
 	cgroup_tree_clear(&s->cgroups);
 	topology_unref(s->topo);
+}
+
+struct sample *sample_free(struct sample *s)
+{
+	if (s)
+		sample_clear(s);
 	free(s);
 	return NULL;
+}
+
+void sample_move(struct sample *to, struct sample *from)
+{
+	sample_clear(to);
+	*to = *from;
+	free(from);
 }
 
 void sample_set_capability(struct sample *s, enum capability_id id, enum gauge_state state,

@@ -203,6 +203,9 @@ struct sample {
 struct sample *sample_new(struct topology *topo);
 struct sample *sample_free(struct sample *s); /* takes and returns NULL */
 
+/* Moves all of from into to, whose own contents are freed; from is freed. */
+void sample_move(struct sample *to, struct sample *from);
+
 /* Says how a capability fared. KNOWN with a reason means: works, but second best. */
 __attribute__((format(printf, 5, 6))) void sample_set_capability(struct sample *s,
 								 enum capability_id id,

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 const struct probe_ops *const probe_table[] = {
+	&replay_probe,
 #ifdef HEADROOM_HAVE_BPF
 	&runq_probe,     &waiters_probe,
 #else

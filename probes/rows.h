@@ -5,6 +5,7 @@
 
 #include "probes/probe.h"
 
+extern const struct probe_ops replay_probe; /* alone in the table where a file is replayed */
 extern const struct probe_ops runq_probe;
 extern const struct probe_ops waiters_probe;
 extern const struct probe_ops bpf_absent_probe; /* instead of these two where they were not built */
