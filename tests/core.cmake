@@ -13,3 +13,9 @@ foreach(test text rates model json samplefile)
 	headroom_add_test(${test} core)
 	target_link_libraries(test_${test} PRIVATE bigmachine PkgConfig::CJSON)
 endforeach()
+
+headroom_add_test(recording core)
+target_link_libraries(test_recording PRIVATE bigmachine headroom_recording)
+
+headroom_add_test(replay probes)
+target_link_libraries(test_replay PRIVATE bigmachine)
