@@ -6,6 +6,8 @@ target_sources(headroom_core PRIVATE
 	headroom.c
 	journal.c
 	knob.c
+	lasting.c
 	knobvalue.c
 	number.c
-	plan.c)
+	plan.c
+	preview.c)
