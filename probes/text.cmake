@@ -12,6 +12,5 @@ set(TEXT_PROBES
 	scheddebug.c
 	schedstat.c
 	sensors.c
-	topology.c
-	tunables.c)
+	topology.c)
 set(TEXT_LINKS PkgConfig::HWLOC ${SENSORS_LIBRARY} Threads::Threads)

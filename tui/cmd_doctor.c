@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "tui/bundle.h"
 #include "tui/commands.h"
 #include "tui/output.h"
 #include "tui/session.h"
@@ -93,6 +94,8 @@ int cmd_doctor(const struct command_call *call, struct fault *f)
 		r = fault_set(f, r, "%.300s holds no samples", call->replay_path);
 	if (!r)
 		r = doctor_print(&s, f);
+	if (!r && *call->options->bundle)
+		r = bundle_write(&s, call->options->bundle, f);
 	session_close(&s);
 	return r;
 }

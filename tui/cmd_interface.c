@@ -107,6 +107,17 @@ static void draw(struct interface *ui)
 	ui->dirty = false;
 }
 
+/* Only the key that draws the screen anew acts while something is asked for. */
+static void handle_typed(struct interface *ui, const struct input *in)
+{
+	if (!*in->text && keymap_action(ui->options->keymap, in->key) == ACTION_REDRAW) {
+		screen_redraw(&ui->screen);
+		ui->dirty = true;
+	} else {
+		interface_type(ui, in);
+	}
+}
+
 static void handle_input(struct interface *ui, const struct input *in)
 {
 	/* A message stays until the next key. */
@@ -116,7 +127,7 @@ static void handle_input(struct interface *ui, const struct input *in)
 	}
 	if (ui->answer) {
 		if (in->kind == INPUT_KEY)
-			interface_type(ui, in);
+			handle_typed(ui, in);
 		return;
 	}
 	switch (in->kind) {

@@ -35,6 +35,7 @@ char *command_help(void);
 
 int cmd_doctor(const struct command_call *call, struct fault *f);
 int cmd_interface(const struct command_call *call, struct fault *f);
+int cmd_record(const struct command_call *call, struct fault *f);
 int cmd_replay(const struct command_call *call, struct fault *f);
 int cmd_snapshot(const struct command_call *call, struct fault *f);
 int cmd_stream(const struct command_call *call, struct fault *f);

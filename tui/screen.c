@@ -43,19 +43,19 @@ static size_t decode(const char *text, wchar_t *ret_char)
 }
 
 /* Whether the locale has the character at all; with --ascii only ASCII will do. */
-static bool can_show(const struct canvas *c, wchar_t wc)
+static bool can_show(const struct screen *s, wchar_t wc)
 {
 	char bytes[MB_LEN_MAX];
 	mbstate_t state = { 0 };
 
 	if (wc < 0x80)
 		return wc >= ' ' && wc != 0x7f;
-	return !c->ascii && wcrtomb(bytes, wc, &state) != (size_t)-1 && wcwidth(wc) >= 0;
+	return !s->only_ascii && wcrtomb(bytes, wc, &state) != (size_t)-1 && wcwidth(wc) >= 0;
 }
 
 /* The part of a text that lies on the screen. */
 struct clipped {
-	const struct canvas *canvas;
+	const struct screen *screen;
 	int col, cols; /* where the next character goes, and the width of the screen */
 	int start;     /* where the first one that is kept went */
 	int count;
@@ -79,7 +79,7 @@ static bool clipped_add_character(struct clipped *clip, wchar_t wc)
 {
 	int width = wcwidth(wc);
 
-	if (can_show(clip->canvas, wc))
+	if (can_show(clip->screen, wc))
 		return clipped_add(clip, wc, width);
 	/* One that takes two columns keeps them when it is replaced; unknown ones take one. */
 	for (int i = 0; i < (width < 0 ? 1 : width); i++) {
@@ -92,7 +92,7 @@ static bool clipped_add_character(struct clipped *clip, wchar_t wc)
 static void screen_put(struct canvas *c, int row, int col, enum ink ink, const char *text)
 {
 	const struct screen *s = (const struct screen *)c;
-	struct clipped clip = { .canvas = c, .col = col };
+	struct clipped clip = { .screen = s, .col = col };
 	int rows;
 
 	getmaxyx(stdscr, rows, clip.cols);
@@ -163,7 +163,7 @@ void screen_init(struct screen *s, const struct options *o)
 	struct theme theme;
 	bool color = wants_color(o) && has_colors() && start_color() == OK;
 
-	*s = (struct screen){ .canvas.ops = &screen_ops };
+	*s = (struct screen){ .canvas.ops = &screen_ops, .only_ascii = o->ascii };
 	s->canvas.ascii = o->ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
 	options_theme(o, &theme);
 	if (color && use_default_colors() != OK)

@@ -8,6 +8,7 @@
 
 struct screen {
 	struct canvas canvas;
+	bool only_ascii; /* --ascii: names from outside too, not only what views draw */
 	unsigned int attributes[INK_COUNT]; /* curses attributes */
 	short pairs[INK_COUNT];             /* curses colour pairs, 0 without colours */
 };

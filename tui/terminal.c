@@ -57,18 +57,37 @@ static void catch_crashes(void)
 		(void)sigaction(crash_signals[i], &act, NULL);
 }
 
-static void rescue_add(const char *capability)
+static void rescue_add(const char *text)
 {
-	char *text = tigetstr(capability);
-	size_t len;
+	size_t len = text && text != (char *)-1 ? strlen(text) : 0;
 
-	if (!text || text == (char *)-1)
-		return;
-	len = strlen(text);
 	if (rescue.len + len > sizeof(rescue.bytes))
 		return;
 	memcpy(rescue.bytes + rescue.len, text, len);
 	rescue.len += len;
+}
+
+/* As curses does it: by the extended capability XM, or else in the way of xterm. */
+static void rescue_add_mouse(void)
+{
+	char *xm = tigetstr("XM");
+
+	if (!key_mouse)
+		return;
+	rescue_add(xm && xm != (char *)-1 ? tiparm(xm, 0) : "\033[?1000l");
+}
+
+static void rescue_prepare(bool mouse)
+{
+	rescue.len = 0;
+	rescue.mouse = mouse;
+	if (mouse)
+		rescue_add_mouse();
+	rescue_add(tigetstr("rmkx"));
+	rescue_add(tigetstr("op"));
+	rescue_add(tigetstr("sgr0"));
+	rescue_add(tigetstr("cnorm"));
+	rescue_add(tigetstr("rmcup"));
 }
 
 int terminal_check(struct fault *f)
@@ -135,19 +154,13 @@ int terminal_open(bool mouse, struct fault *f)
 	if (tcgetattr(STDIN_FILENO, &rescue.before) < 0)
 		return fault_set(f, -errno, "cannot read the settings of the terminal: %s",
 				 strerror(errno));
-	rescue.len = 0;
-	rescue_add("rmcup");
-	rescue_add("rmkx");
-	rescue_add("cnorm");
-	rescue_add("op");
-	rescue_add("sgr0");
-	rescue.mouse = mouse;
 	set_escdelay(25);
 	use_extended_names(TRUE);
 	rescue.screen = newterm(NULL, stdout, stdin);
 	if (!rescue.screen)
 		return fault_set(f, -EOPNOTSUPP, "curses cannot use the terminal TERM=%.60s",
 				 getenv("TERM"));
+	rescue_prepare(mouse);
 	rescue.taken = 1;
 	catch_crashes();
 	/* curses has put its own handler there; stopping is ours (terminal_suspend). */
