@@ -4,6 +4,7 @@
 
 #include "core/aggregate.h"
 #include "core/grouping.h"
+#include "core/json_cgroups.h"
 #include "core/json_writer.h"
 
 /* Reasons beyond the states of a gauge. */
@@ -383,6 +384,9 @@ cJSON *json_snapshot(const struct model *m)
 	add_llcs(&w, doc, m);
 	add_cpus(&w, doc, m);
 	add_cores(&w, doc, m);
+	json_add_headroom(&w, doc, m);
+	json_add_cgroups(&w, doc, m);
+	json_add_tunables(&w, doc, m);
 	add_sensors(&w, doc, s);
 	add_self(&w, doc, m);
 	if (w.failed) {

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The sections "headroom", "cgroups" and "tunables" of the JSON document. */
+#ifndef HEADROOM_CORE_JSON_CGROUPS_H
+#define HEADROOM_CORE_JSON_CGROUPS_H
+
+#include "core/json_writer.h"
+#include "core/model.h"
+
+void json_add_headroom(struct json_writer *w, cJSON *doc, const struct model *m);
+void json_add_cgroups(struct json_writer *w, cJSON *doc, const struct model *m);
+void json_add_tunables(struct json_writer *w, cJSON *doc, const struct model *m);
+
+#endif
