@@ -2,6 +2,7 @@
 # The pure half of operating a machine: the rules of headroom, knobs, plans, the journal.
 target_sources(headroom_core PRIVATE
 	bandwidth.c
+	expression.c
 	feature.c
 	headroom.c
 	journal.c

@@ -155,10 +155,9 @@ static cJSON *write_hex(const char *raw)
 	return object;
 }
 
-static cJSON *write_text(const struct record_field *f, const void *at)
+cJSON *record_write_text(const char *raw)
 {
-	(void)f;
-	return text_is_utf8(at) ? cJSON_CreateString(at) : write_hex(at);
+	return text_is_utf8(raw) ? cJSON_CreateString(raw) : write_hex(raw);
 }
 
 static int hex_digit(char c)
@@ -169,37 +168,48 @@ static int hex_digit(char c)
 	return found ? (int)(found - digits) : -1;
 }
 
-static int read_hex(const struct record_field *f, const char *digits, char *at)
+static int read_hex(const char *digits, char *buf, size_t size)
 {
 	size_t length = strlen(digits);
 
-	if (length % 2 || length / 2 >= f->size)
+	if (length % 2 || length / 2 >= size)
 		return -EBADMSG;
 	for (size_t i = 0; i < length / 2; i++) {
 		int high = hex_digit(digits[2 * i]), low = hex_digit(digits[2 * i + 1]);
 
 		if (high < 0 || low < 0 || !(high | low))
 			return -EBADMSG;
-		at[i] = (char)(high << 4 | low);
+		buf[i] = (char)(high << 4 | low);
 	}
-	at[length / 2] = '\0';
+	buf[length / 2] = '\0';
 	return 0;
 }
 
-static int read_text(const struct record_field *f, const cJSON *item, void *at)
+int record_read_text(const cJSON *item, char *buf, size_t size)
 {
 	const cJSON *hex = cJSON_GetObjectItemCaseSensitive(item, "hex");
 	size_t length;
 
 	if (cJSON_IsString(hex))
-		return read_hex(f, hex->valuestring, at);
+		return read_hex(hex->valuestring, buf, size);
 	if (!cJSON_IsString(item))
 		return -EBADMSG;
 	length = strlen(item->valuestring);
-	if (length >= f->size)
+	if (length >= size)
 		return -EBADMSG;
-	memcpy(at, item->valuestring, length + 1);
+	memcpy(buf, item->valuestring, length + 1);
 	return 0;
+}
+
+static cJSON *write_text(const struct record_field *f, const void *at)
+{
+	(void)f;
+	return record_write_text(at);
+}
+
+static int read_text(const struct record_field *f, const cJSON *item, void *at)
+{
+	return record_read_text(item, at, f->size);
 }
 
 static cJSON *write_gauge(const struct record_field *f, const void *at)
@@ -262,12 +272,12 @@ static const struct record_codec codecs[RECORD_TYPE_COUNT] = {
 	[RECORD_ENUM] = { .write = write_enum, .read = read_enum },
 };
 
-static cJSON *field_write(const struct record_field *f, const void *data)
+cJSON *record_write_field(const struct record_field *f, const void *data)
 {
 	return codecs[f->type].write(f, (const char *)data + f->offset);
 }
 
-static int field_read(const struct record_field *f, const cJSON *item, void *data)
+int record_read_field(const struct record_field *f, const cJSON *item, void *data)
 {
 	return codecs[f->type].read(f, item, (char *)data + f->offset);
 }
@@ -276,7 +286,7 @@ void record_write_members(struct json_writer *w, cJSON *object, const struct rec
 			  const void *data)
 {
 	for (size_t i = 0; i < rec->nr_fields; i++)
-		json_add(w, object, rec->fields[i].name, field_write(&rec->fields[i], data));
+		json_add(w, object, rec->fields[i].name, record_write_field(&rec->fields[i], data));
 }
 
 cJSON *record_write_row(struct json_writer *w, const struct record *rec, const void *data)
@@ -284,7 +294,7 @@ cJSON *record_write_row(struct json_writer *w, const struct record *rec, const v
 	cJSON *row = cJSON_CreateArray();
 
 	for (size_t i = 0; i < rec->nr_fields; i++)
-		json_append(w, row, field_write(&rec->fields[i], data));
+		json_append(w, row, record_write_field(&rec->fields[i], data));
 	return row;
 }
 
@@ -304,7 +314,7 @@ int record_read_members(const struct record *rec, const cJSON *object, void *dat
 		const struct record_field *f = &rec->fields[i];
 		const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, f->name);
 
-		if (item && field_read(f, item, data) < 0) {
+		if (item && record_read_field(f, item, data) < 0) {
 			*ret_field = f->name;
 			return -EBADMSG;
 		}
@@ -329,7 +339,7 @@ int record_read_row(const struct record *rec, const struct record_columns *colum
 		if (index < 0)
 			continue;
 		*ret_field = rec->fields[index].name;
-		if (field_read(&rec->fields[index], item, data) < 0)
+		if (record_read_field(&rec->fields[index], item, data) < 0)
 			return -EBADMSG;
 	}
 	*ret_field = rec->name;

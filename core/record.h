@@ -75,4 +75,12 @@ int record_read_columns(const struct record *rec, const cJSON *names,
 cJSON *record_write_u64(uint64_t value);
 int record_read_u64(const cJSON *item, uint64_t *ret_value);
 
+/* One text in the form of RECORD_TEXT; -EBADMSG also where it does not fit size bytes. */
+cJSON *record_write_text(const char *raw);
+int record_read_text(const cJSON *item, char *buf, size_t size);
+
+/* One field of *data alone. */
+cJSON *record_write_field(const struct record_field *f, const void *data);
+int record_read_field(const struct record_field *f, const cJSON *item, void *data);
+
 #endif

@@ -16,6 +16,11 @@ static const char *class_name(unsigned int value)
 	return task_class_name(value);
 }
 
+static const char *place_name(unsigned int value)
+{
+	return knob_place_name(value);
+}
+
 static const char *sensor_name(unsigned int value)
 {
 	return sensor_kind_name(value);
@@ -148,6 +153,17 @@ static const struct record_field feature_fields[] = {
 	FIELD(struct sched_feature, BOOL, on),
 };
 
+static const struct record_field tunable_fields[] = {
+	NAMED(struct sched_tunable, place, "place", KNOB_PLACE_COUNT, place_name),
+	TEXT(struct sched_tunable, name),
+	TEXT(struct sched_tunable, value),
+};
+
+#define X(id, key, round) FIELD_AS(struct sample_cgroup, GAUGE, fact[CGROUP_##id], key),
+static const struct record_field cgroup_fields[] = { CGROUP_FACT_TABLE(X) };
+#undef X
+_Static_assert(LENGTH(cgroup_fields) <= RECORD_MAX_FIELDS, "a row has room for every field");
+
 static const struct record_field sensor_fields[] = {
 	TEXT(struct sensor, chip),
 	TEXT(struct sensor, label),
@@ -187,6 +203,8 @@ const struct record row_records[ROW_COUNT] = {
 	[ROW_LLC] = RECORD("llc", llc_fields),
 	[ROW_DOMAIN] = RECORD("domain", domain_fields),
 	[ROW_FEATURE] = RECORD("feature", feature_fields),
+	[ROW_TUNABLE] = RECORD("tunable", tunable_fields),
+	[ROW_CGROUP] = RECORD("cgroup", cgroup_fields),
 	[ROW_SENSOR] = RECORD("sensor", sensor_fields),
 	[ROW_TOPOLOGY_CPU] = RECORD("topology_cpu", topology_cpu_fields),
 	[ROW_TOPOLOGY_CACHE] = RECORD("topology_cache", topology_cache_fields),

@@ -203,6 +203,7 @@ CPU_GROUP_TABLE(X)
 	X(llcs, LLC)                                                                               \
 	X(domains, DOMAIN)                                                                         \
 	X(features, FEATURE)                                                                       \
+	X(tunables, TUNABLE)                                                                       \
 	X(sensors, SENSOR)
 
 #define X(field, id)                                                                               \
@@ -319,7 +320,9 @@ const struct sample_section sample_sections[] = {
 	{ .key = "overloaded_masks", .write = masks_write, .read = masks_read },
 	SECTION(domains),
 	SECTION(features),
+	SECTION(tunables),
 	SECTION(sensors),
 	SECTION(self),
+	SECTION(cgroups),
 	{ .key = NULL },
 };

@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The row that says which cgroup tree there is and whether it has cpu.headroom. */
+/* The row of the cgroup tree: which one there is, whether it has cpu.headroom, and its groups. */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "host/cgroupfs.h"
+#include "host/cgroups.h"
 #include "probes/rows.h"
 
 /* Ticks between two looks: mounts change rarely, and a look lists a folder. */
 #define TICKS_BETWEEN 30
 
+/* Up to here the settings of every group are read at every tick. */
+#define GROUPS_READ_WHOLE 256
+
 struct cgroupcaps {
 	const struct fsroot *root;
 	unsigned int ticks_left;
 	struct cgroupfs found;
+	struct cgroups *reader; /* of the tree at found.mount; NULL without one */
+	size_t nr_groups;       /* at the last read */
 };
 
 static int cgroupcaps_supported(const struct probe_env *env)
@@ -38,6 +45,32 @@ static void say(struct sample *into, enum capability_id id, enum gauge_state sta
 			      reason);
 }
 
+/* A tree that came, went, or is mounted elsewhere now. */
+static void look(struct cgroupcaps *c)
+{
+	char mount[sizeof(c->found.mount)];
+
+	memcpy(mount, c->found.mount, sizeof(mount));
+	cgroupfs_check(c->root, &c->found);
+	if (c->reader && strcmp(mount, c->found.mount))
+		c->reader = cgroups_close(c->reader);
+	if (!c->reader && c->found.v2 == GAUGE_KNOWN &&
+	    cgroups_open(c->root, c->found.mount, &c->reader) < 0)
+		c->reader = NULL;
+}
+
+static int read_tree(struct cgroupcaps *c, struct sample *into)
+{
+	int r;
+
+	if (!c->reader)
+		return -ENODATA;
+	r = cgroups_read(c->reader, into->mono_ns, c->nr_groups <= GROUPS_READ_WHOLE,
+			 &into->cgroups);
+	c->nr_groups = into->cgroups.nr_groups;
+	return r;
+}
+
 static int cgroupcaps_collect(struct probe *p, struct sample *into)
 {
 	struct cgroupcaps *c = p->state;
@@ -45,18 +78,22 @@ static int cgroupcaps_collect(struct probe *p, struct sample *into)
 	if (!c)
 		return -ENOMEM;
 	if (!c->ticks_left) {
-		cgroupfs_check(c->root, &c->found);
+		look(c);
 		c->ticks_left = TICKS_BETWEEN;
 	}
 	c->ticks_left--;
 	say(into, CAP_CGROUP2, c->found.v2, c->found.v2_reason);
 	say(into, CAP_CGROUP_CPU, c->found.cpu, c->found.cpu_reason);
 	say(into, CAP_CPU_HEADROOM, c->found.headroom, c->found.headroom_reason);
-	return c->found.v2 == GAUGE_KNOWN ? 0 : -ENODATA;
+	return read_tree(c, into);
 }
 
 static void cgroupcaps_close(struct probe *p)
 {
+	struct cgroupcaps *c = p->state;
+
+	if (c)
+		cgroups_close(c->reader);
 	free(p->state);
 	p->state = NULL;
 }

@@ -19,6 +19,7 @@ struct probe_env {
 	const struct fsroot *root;
 	const char *replay_path; /* NULL: the live machine or root */
 	bool no_bpf;
+	bool no_timer;          /* sample from a thread even where a BPF timer would do */
 	unsigned int sample_hz; /* 1..1000 */
 	double budget_pct;      /* of one CPU that sampling may cost */
 };

@@ -16,6 +16,7 @@ extern const struct probe_ops schedstat_probe;
 extern const struct probe_ops cgroupcaps_probe;
 extern const struct probe_ops features_probe;
 extern const struct probe_ops scheddebug_probe; /* fills in what runq_probe could not */
+extern const struct probe_ops tunables_probe;
 extern const struct probe_ops sensors_probe;
 
 #endif

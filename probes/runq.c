@@ -75,6 +75,7 @@ static int runq_open(struct probe *p, const struct probe_env *env)
 	struct runq_config config = {
 		.sample_hz = env->sample_hz,
 		.budget_pct = env->budget_pct,
+		.use_thread = env->no_timer,
 	};
 	struct runq_row *row;
 	int r = refuse(env, &p->fault);

@@ -251,6 +251,9 @@ int runq_sampler_open(const struct runq_config *config, struct runq_sampler **re
 	struct fault timer_fault = { 0 };
 	int r = open_one(config, ret_sampler, config->use_thread ? f : &timer_fault);
 
+	if (config->use_thread && !r)
+		snprintf((*ret_sampler)->thread_reason, sizeof((*ret_sampler)->thread_reason),
+			 "the timer was not wanted: a thread samples");
 	if (!r || config->use_thread)
 		return r;
 	/* Where even the rest does not load, the thread would not help and its words would confuse. */

@@ -49,8 +49,8 @@ static void *sample_until_stopped(void *arg)
 {
 	struct runq_thread *t = arg;
 	struct runq_fire_args args = { 0 };
-	LIBBPF_OPTS(bpf_test_run_opts, opts, .ctx_in = &args, .ctx_size_in = sizeof(args),
-		    .ctx_out = &args, .ctx_size_out = sizeof(args));
+	/* The kernel writes back to ctx_in. */
+	LIBBPF_OPTS(bpf_test_run_opts, opts, .ctx_in = &args, .ctx_size_in = sizeof(args));
 	struct pollfd stop = { .fd = t->stop_fd, .events = POLLIN };
 	__u64 before_ns = thread_cpu_ns(), walked_ns = t->control->busy_ns, now_ns;
 	struct timespec wait;

@@ -12,5 +12,6 @@ set(TEXT_PROBES
 	scheddebug.c
 	schedstat.c
 	sensors.c
-	topology.c)
+	topology.c
+	tunables.c)
 set(TEXT_LINKS PkgConfig::HWLOC ${SENSORS_LIBRARY} Threads::Threads)

@@ -402,6 +402,71 @@ static int sample_set_features(struct sample *s)
 	return 0;
 }
 
+/* A name that no file system of ours would give a group, but that cgroupfs takes. */
+static const char *odd_name(unsigned int i, char *buf, size_t size)
+{
+	static const char *const names[] = { "\xe6\xbc\xa2\xe5\xad\x97.scope", "\x1b[7m.slice",
+					     "not-utf8-\xff\xfe.service", "with space and \"" };
+
+	if (i % 8 >= LENGTH(names)) {
+		snprintf(buf, size, "%0*u", i % 8 == 7 ? 255 : 3, i);
+		return buf;
+	}
+	snprintf(buf, size, "%s-%u", names[i % 8], i);
+	return buf;
+}
+
+static void group_set_facts(struct sample_cgroup *g, unsigned int i, unsigned int tick)
+{
+	for (int fact = 0; fact < CGROUP_FACT_COUNT; fact++)
+		g->fact[fact].state = fact % 5 == 4 ? GAUGE_UNSUPPORTED : GAUGE_UNREAD;
+	g->fact[CGROUP_USAGE_US] = gauge_known(UINT64_C(1000000) * i + 10000 * i * tick);
+	g->fact[CGROUP_NR_PERIODS] = gauge_known(10 * tick);
+	g->fact[CGROUP_NR_THROTTLED] = gauge_known(i % 3 ? 0 : 4 * tick);
+	g->fact[CGROUP_MAX_US] = gauge_known(i % 3 ? UINT64_MAX : 50000);
+	g->fact[CGROUP_WEIGHT] = gauge_known(100);
+	g->settings_ns = SEC * (tick / 10);
+	snprintf(g->cpuset, sizeof(g->cpuset), "0-%u", i);
+}
+
+/* Ten groups for each CPU, at most 5,000, eight below each; every tick one of them is another. */
+static int sample_set_cgroups(struct bigmachine *b, struct sample *s)
+{
+	unsigned int count = b->nr_cpus < 500 ? 10 * b->nr_cpus : 5000;
+	char name[300], path[4096];
+
+	if (!cgroup_tree_add(&s->cgroups, "", CGROUP_NO_PARENT, 1))
+		return -1;
+	for (unsigned int i = 1; i < count; i++) {
+		size_t parent = (i - 1) / 8;
+		struct sample_cgroup *g;
+
+		snprintf(path, sizeof(path), "%s/%s", s->cgroups.groups[parent].path,
+			 odd_name(i, name, sizeof(name)));
+		g = cgroup_tree_add(&s->cgroups, path, parent,
+				    1000 + i + (i % 20 == b->tick ? 1000000 : 0));
+		if (!g)
+			return -1;
+		group_set_facts(g, i, b->tick);
+	}
+	return 0;
+}
+
+static int sample_set_tunables(struct sample *s)
+{
+	static const struct sched_tunable tunables[] = {
+		{ .place = KNOB_SCHED, .name = "base_slice_ns", .value = "3000000" },
+		{ .place = KNOB_SYSCTL, .name = "sched_schedstats", .value = "1" },
+	};
+
+	s->tunables = calloc(LENGTH(tunables), sizeof(*s->tunables));
+	if (!s->tunables)
+		return -1;
+	s->nr_tunables = LENGTH(tunables);
+	memcpy(s->tunables, tunables, sizeof(tunables));
+	return 0;
+}
+
 static void sample_set_times(struct bigmachine *b, struct sample *s)
 {
 	uint64_t asleep_ns = b->tick >= BIGMACHINE_TICK_SUSPEND ? 3600 * SEC : 0;
@@ -453,7 +518,8 @@ struct sample *bigmachine_next(struct bigmachine *b)
 	sample_set_cpus(b, s);
 	if (sample_set_llcs(b, s) < 0 || sample_set_masks(s) < 0 ||
 	    sample_set_domains(s, b->tick) < 0 || sample_set_sensors(b, s) < 0 ||
-	    sample_set_features(s) < 0)
+	    sample_set_features(s) < 0 || sample_set_tunables(s) < 0 ||
+	    sample_set_cgroups(b, s) < 0)
 		return sample_free(s);
 	b->tick++;
 	return s;

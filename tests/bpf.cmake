@@ -1,5 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # The BPF probes: pure units here; what needs root and a kernel is in tests/host.
-add_executable(bpf_watch host/bpf_watch.c)
-target_link_libraries(bpf_watch PRIVATE headroom_probes)
 headroom_add_test(runq_state core)
+
+if(HEADROOM_HAVE_BPF)
+	find_package(Threads REQUIRED)
+	add_executable(bpf_watch host/bpf_watch.c host/truth.c)
+	target_link_libraries(bpf_watch PRIVATE headroom_probes PkgConfig::LIBBPF)
+	headroom_add_probe(host/truth bpf_watch)
+	add_executable(host_load ${PROJECT_SOURCE_DIR}/kernel/lab.d/load.c)
+	target_link_libraries(host_load PRIVATE Threads::Threads m)
+	target_compile_options(host_load PRIVATE -U_GNU_SOURCE)
+endif()

@@ -2,6 +2,7 @@
 /* The views in the order of their keys: a new one is a line here. */
 #include "views/cgroups.h"
 #include "views/doctor.h"
+#include "views/features.h"
 #include "views/help.h"
 #include "views/journal_view.h"
 #include "views/overview.h"
@@ -13,6 +14,7 @@ const struct view_ops *const view_table[] = {
 	&overview_view,
 	&topology_view,
 	&cgroups_view,
+	&features_view,
 	&journal_view,
 	&help_view,
 	&doctor_view,

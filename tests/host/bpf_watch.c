@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Runs the probes for some seconds and prints what the sampler counted between two samples, for
- * the host tests: a line for each CPU of shares in percent, one for each task queued on the CPU
- * asked for, and one of the sampler itself. Words are "key=value", so that a script can read them.
+ * the host tests: a line for each CPU of shares in percent (beside those of the witness, if asked
+ * for), one for each task queued on the CPU asked for, and one of the sampler itself. Words are
+ * "key=value", so that a script can read them.
  */
+#include <getopt.h>
 #include <inttypes.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +19,20 @@
 #include "core/waiters.h"
 #include "host/fsroot.h"
 #include "probes/probe.h"
+#include "tests/host/truth.h"
+
+struct options {
+	double warm, seconds; /* before the first sample, and to the second */
+	int cpu, spin_cpu;    /* -1: none */
+	bool truth;
+};
+
+static const char *const truth_names[TRUTH_STATES] = {
+	[TRUTH_IDLE] = "idle",
+	[TRUTH_SCHED_IDLE] = "sched_idle",
+	[TRUTH_BUSY] = "busy",
+	[TRUTH_OVERLOADED] = "overloaded",
+};
 
 static double pct(uint64_t part, uint64_t whole)
 {
@@ -102,52 +121,169 @@ static void wait_s(double seconds)
 	nanosleep(&wait, NULL);
 }
 
-static int watch(struct probe_set *set, double seconds, int cpu, struct fault *f)
+static void print_truth(const struct truth_cpu *from, const struct truth_cpu *to, unsigned int cpu)
 {
-	struct sample *a, *b;
-	int r = probe_set_collect(set, &a, f);
+	uint64_t whole_ns = 0;
 
+	for (int i = 0; i < TRUTH_STATES; i++)
+		whole_ns += to->time_ns[i] - from->time_ns[i];
+	printf("truth=%u changes=%u", cpu, to->changes - from->changes);
+	for (int i = 0; i < TRUTH_STATES; i++)
+		printf(" %s=%.2f", truth_names[i],
+		       pct(to->time_ns[i] - from->time_ns[i], whole_ns));
+	printf("\n");
+}
+
+/* A sample, and what the witness says of the same moment. */
+static int collect(struct probe_set *set, const struct truth *truth, struct sample **ret_sample,
+		   struct truth_cpu **ret_truth, struct fault *f)
+{
+	int r = probe_set_collect(set, ret_sample, f);
+
+	*ret_truth = NULL;
+	if (r)
+		return r;
+	*ret_truth = calloc((*ret_sample)->nr_cpus, sizeof(**ret_truth));
+	if (truth && *ret_truth)
+		truth_read(truth, (*ret_sample)->nr_cpus, *ret_truth);
+	return 0;
+}
+
+static void print_all(struct probe_set *set, const struct options *o, const struct sample *a,
+		      const struct sample *b)
+{
+	for (unsigned int i = 0; i < b->nr_cpus; i++)
+		print_cpu(a, b, i);
+	print_self(a, b);
+	print_capabilities(b);
+	for (size_t i = 0; i < b->nr_features; i++)
+		printf("feature=%s on=%d\n", b->features[i].name, b->features[i].on);
+	if (o->cpu >= 0)
+		print_waiters(set, (unsigned int)o->cpu);
+}
+
+static int watch(struct probe_set *set, const struct options *o, const struct truth *truth,
+		 struct fault *f)
+{
+	struct truth_cpu *before = NULL, *after = NULL;
+	struct sample *a, *b;
+	int r;
+
+	wait_s(o->warm);
+	r = collect(set, truth, &a, &before, f);
 	if (r)
 		return r;
 	printf("ready\n");
 	fflush(stdout);
-	wait_s(seconds);
-	r = probe_set_collect(set, &b, f);
+	wait_s(o->seconds);
+	r = collect(set, truth, &b, &after, f);
 	if (!r) {
-		for (unsigned int i = 0; i < b->nr_cpus; i++)
-			print_cpu(a, b, i);
-		print_self(a, b);
-		print_capabilities(b);
-		if (cpu >= 0)
-			print_waiters(set, (unsigned int)cpu);
+		print_all(set, o, a, b);
+		for (unsigned int i = 0; truth && before && after && i < b->nr_cpus; i++)
+			print_truth(&before[i], &after[i], i);
 		sample_free(b);
 	}
 	sample_free(a);
+	free(before);
+	free(after);
 	return r;
 }
 
-/* bpf_watch SECONDS [CPU [HZ [BUDGET_PCT]]] */
+static void *spin(void *arg)
+{
+	const volatile int *cpu = arg;
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(*cpu, &set);
+	pthread_setaffinity_np(pthread_self(), sizeof(set), &set);
+	for (;;)
+		(void)*cpu;
+	return NULL;
+}
+
+static int run(const struct probe_env *env, struct options *o, struct fault *f)
+{
+	struct probe_set *set = NULL;
+	struct truth *truth = NULL;
+	pthread_t spinner;
+	int r = probe_set_open(env, &set, f);
+
+	if (!r && o->truth)
+		r = truth_open(&truth);
+	if (!r && o->spin_cpu >= 0)
+		r = -pthread_create(&spinner, NULL, spin, &o->spin_cpu);
+	if (!r)
+		r = watch(set, o, truth, f);
+	truth_close(truth);
+	probe_set_close(set);
+	return r;
+}
+
+static const struct option long_options[] = {
+	{ "seconds", required_argument, NULL, 's' }, { "cpu", required_argument, NULL, 'c' },
+	{ "hz", required_argument, NULL, 'h' },      { "budget", required_argument, NULL, 'b' },
+	{ "spin", required_argument, NULL, 'p' },    { "truth", no_argument, NULL, 't' },
+	{ "warm", required_argument, NULL, 'w' },    { "thread", no_argument, NULL, 'r' },
+	{ "no-bpf", no_argument, NULL, 'n' },        { NULL, 0, NULL, 0 },
+};
+
+static int parse(int argc, char **argv, struct options *o, struct probe_env *env)
+{
+	int c;
+
+	while ((c = getopt_long(argc, argv, "", long_options, NULL)) >= 0) {
+		switch (c) {
+		case 's':
+			o->seconds = atof(optarg);
+			break;
+		case 'w':
+			o->warm = atof(optarg);
+			break;
+		case 'c':
+			o->cpu = atoi(optarg);
+			break;
+		case 'h':
+			env->sample_hz = (unsigned int)atoi(optarg);
+			break;
+		case 'b':
+			env->budget_pct = atof(optarg);
+			break;
+		case 'p':
+			o->spin_cpu = atoi(optarg);
+			break;
+		case 't':
+			o->truth = true;
+			break;
+		case 'r':
+			env->no_timer = true;
+			break;
+		case 'n':
+			env->no_bpf = true;
+			break;
+		default:
+			return -1;
+		}
+	}
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
-	struct probe_env env = {
-		.sample_hz = argc > 3 ? (unsigned int)atoi(argv[3]) : 100,
-		.budget_pct = argc > 4 ? atof(argv[4]) : 0.2,
-		.no_bpf = getenv("WATCH_NO_BPF") != NULL,
-	};
-	double seconds = argc > 1 ? atof(argv[1]) : 1;
-	struct probe_set *set = NULL;
+	struct probe_env env = { .sample_hz = 100, .budget_pct = 0.2 };
+	struct options o = { .seconds = 1, .cpu = -1, .spin_cpu = -1 };
 	struct fsroot *root = NULL;
 	struct fault f = { 0 };
-	int r = fsroot_open("", &root);
+	int r;
 
+	if (parse(argc, argv, &o, &env))
+		return 2;
+	r = fsroot_open("", &root);
 	env.root = root;
 	if (!r)
-		r = probe_set_open(&env, &set, &f);
-	if (!r)
-		r = watch(set, seconds, argc > 2 ? atoi(argv[2]) : -1, &f);
+		r = run(&env, &o, &f);
 	if (r)
 		fprintf(stderr, "failed: %d %s\n", r, f.text);
-	probe_set_close(set);
 	fsroot_free(root);
 	return r != 0;
 }

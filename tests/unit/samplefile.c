@@ -78,6 +78,23 @@ static void expect_same_cpu(const struct sample_cpu *a, const struct sample_cpu 
 	assert_true(a->now.cookie == b->now.cookie);
 }
 
+static void expect_same_cgroups(const struct cgroup_tree *a, const struct cgroup_tree *b)
+{
+	assert_int_equal(a->nr_groups, b->nr_groups);
+	for (size_t i = 0; i < a->nr_groups; i++) {
+		const struct sample_cgroup *x = &a->groups[i], *y = &b->groups[i];
+
+		assert_string_equal(x->path, y->path);
+		assert_true(x->id == y->id && x->parent == y->parent);
+		assert_true(x->settings_ns == y->settings_ns);
+		assert_string_equal(x->cpuset, y->cpuset);
+		for (int fact = 0; fact < CGROUP_FACT_COUNT; fact++) {
+			assert_int_equal(x->fact[fact].state, y->fact[fact].state);
+			assert_true(x->fact[fact].value == y->fact[fact].value);
+		}
+	}
+}
+
 static void expect_same_sample(const struct sample *a, const struct sample *b)
 {
 	assert_int_equal(a->nr_cpus, b->nr_cpus);
@@ -92,6 +109,10 @@ static void expect_same_sample(const struct sample *a, const struct sample *b)
 				    (a->nr_cpus + 63) / 64 * 8);
 	assert_int_equal(a->nr_domains, b->nr_domains);
 	assert_memory_equal(a->domains, b->domains, a->nr_domains * sizeof(*a->domains));
+	assert_int_equal(a->nr_tunables, b->nr_tunables);
+	for (size_t i = 0; i < a->nr_tunables; i++)
+		assert_string_equal(a->tunables[i].value, b->tunables[i].value);
+	expect_same_cgroups(&a->cgroups, &b->cgroups);
 	assert_int_equal(a->nr_sensors, b->nr_sensors);
 	for (size_t i = 0; i < a->nr_sensors; i++)
 		assert_memory_equal(&a->sensors[i], &b->sensors[i], sizeof(a->sensors[i]));

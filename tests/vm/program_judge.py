@@ -24,9 +24,11 @@ KNOWN = {
     "duty": {},
     "offline": {1: "overloaded"},
     "online": {6: "overloaded"},
-    "forced": {4: None, 5: None},
+    "forced": {},
+    "ext": {1: "overloaded", 2: "busy"},
 }
-MAY_OVERLOAD = {"mixed": {1, 5}, "duty": {5}, "offline": {1}, "online": {6}, "forced": {4}}
+MAY_OVERLOAD = {"mixed": {1, 5}, "duty": {5}, "offline": {1}, "online": {6}, "forced": {4},
+                "ext": {1}}
 
 EVENT = re.compile(r"\[(\d+)\] \S+ +(\d+\.\d+): (sched_\w+): (.*)")
 SWITCH = re.compile(r"prev_comm=(.*) prev_pid=(\d+) prev_prio=(\d+) prev_state=(\S+) ==> "
@@ -197,7 +199,7 @@ def judge_known(scene, said, cpus):
     """The CPUs that the workload keeps in a state are shown in it, and only they overloaded."""
     bad = []
     for cpu, state in KNOWN[scene].items():
-        if state and not (said[cpu][state] or 0) > 90:
+        if not (said[cpu][state] or 0) > 90:
             bad.append(f"cpu{cpu} must be {state}, said {said[cpu]}")
     for cpu in cpus:
         if cpu not in MAY_OVERLOAD.get(scene, ()) and not (said[cpu]["overloaded"] or 0) < 10:
@@ -234,6 +236,14 @@ def judge_offline(scene, documents):
     state = cpu6[0]["state"] if cpu6 else "absent"
     print(f"# {scene}: cpu6 is shown as {state}")
     result(state == "offline", f"program, {scene}: the CPU taken offline is shown so")
+
+
+def judge_ext(scene, documents, path):
+    """The loaded scheduler is shown by the name that the kernel gives it."""
+    with open(os.path.join(path, "ops")) as file:
+        name = file.read().strip()
+    result(name and name in json.dumps(documents[-1]["kernel"]),
+           f"program, {scene}: the sched_ext scheduler is shown by its name")
 
 
 def judge_schema(scene, documents, schema):
@@ -275,6 +285,8 @@ def judge_scene(root, scene, schema):
     judge_idle(scene, documents, said, stat, cpus, begin, end)
     if scene == "offline":
         judge_offline(scene, documents)
+    if scene == "ext":
+        judge_ext(scene, documents, path)
     print(f"# {scene}: own cost {documents[-1]['self']}")
 
 

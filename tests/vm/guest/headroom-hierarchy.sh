@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Drives the kernel through the trees of hierarchy.table, which were worked out by hand, and
-# compares effective headroom and tolerance and target_idle of every group after every step.
+# compares effective headroom and tolerance and target_idle of every group, and the claim in force
+# and who set it, after every step.
 . /vm/common.sh
 
 base=/vm/hierarchy.table
@@ -115,6 +116,30 @@ group_matches()
 	return 1
 }
 
+# global_matches HEADROOM TOLERANCE PATHS - the root's view of the claim.
+global_matches()
+{
+	local key value gh= gt= by= path got
+
+	while read -r key value; do
+		case $key in
+		global_headroom)	gh=$value ;;
+		global_tolerance)	gt=$value ;;
+		set_by)			by=$value ;;
+		esac
+	done <$cg/cpu.headroom.stat
+	got="$gh $gt"
+	canonical "$1"; want=$word
+	canonical "$2"; want="$want $word"
+	mismatch="the claim: got $got set by $by, want $want set by $3"
+	[ "$got" = "$want" ] || return 1
+	[ "$3" != - ] || { [ "$by" = 0 ]; return; }
+	for path in $(echo "$3" | tr , ' '); do
+		[ "$by" != "$(stat -c %i "$cg/$path")" ] || return 0
+	done
+	return 1
+}
+
 # Every row of the block holds; the kernel may take a moment after tasks came or went.
 block_check()
 {
@@ -130,6 +155,8 @@ block_check()
 		done <<-END
 		$block
 		END
+		global_matches $claim || bad="$bad
+# $tree: $mismatch"
 		[ -n "$bad" ] || return 0
 		try=$((try + 1))
 		[ $try -lt 20 ] || break
@@ -188,7 +215,9 @@ while read -r line; do
 		tree=$2 step= ;;
 	step)	shift
 		step="$*" ;;
-	global)	block_end ;;
+	global)	shift
+		claim=$*
+		block_end ;;
 	*)	block="$block
 $*" ;;
 	esac

@@ -40,14 +40,15 @@ row "cpu.max above the room: the headroom binds" 2 "30 0" 50 20 30 \
 	'for g in side1 side2; do echo "80000 100000" >$cg/$g/cpu.max; done'
 row "unequal periods: 20 ms beside 250 ms" 2 "30 0" 50 20 30 \
 	'echo "max 20000" >$cg/side1/cpu.max; echo "max 250000" >$cg/side2/cpu.max'
-row "a side group with a lower claim of its own" 2 "30 0" 40 any 30 \
-	'for g in side1 side2; do echo "10 max" >$cg/$g/cpu.headroom; done' 
+row "a side with a claim of 10 must leave only 20" 2 "30 0" 40 40 20 \
+	'for g in side1 side2; do echo "10 max" >$cg/$g/cpu.headroom; done'
+# Unthrottled, three groups of one weight: main gets what it asks for while that is below a third.
 throttles=
-row "tolerance 80: the floor is above the room" 2 "30 80" 50 50 0
-row "tolerance max: nobody is throttled" 2 "30 max" 50 50 0
-row "headroom 0: the tolerance is ignored" 2 "0 5" 50 50 0
+row "tolerance 80: the floor is above the room" 2 "30 80" 25 75 0
+row "tolerance max: nobody is throttled" 2 "30 max" 25 75 0
+row "headroom 0: the tolerance is ignored" 2 "0 5" 25 75 0
 row "cpu.max below the room binds" 2 "30 0" 30 20 50 \
 	'for g in side1 side2; do echo "20000 100000" >$cg/$g/cpu.max; done'
-row "an exempt side is not throttled" 2 "30 0" 50 50 0 \
+row "an exempt side is not throttled" 2 "30 0" 25 75 0 \
 	'for g in side1 side2; do echo "max 0" >$cg/$g/cpu.headroom; done'
 exit $failed

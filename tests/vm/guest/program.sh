@@ -90,6 +90,17 @@ scene_forced()
 	work --name blue-one --cookie --cpus 5 --threads 1 hungry
 }
 
+# A sched_ext scheduler takes every normal task, the idle-class ones too.
+scene_ext()
+{
+	scxload /vm/scx.bpf.o >/out/ext/scx 2>&1 &
+	works="$works $!"
+	sleep 1
+	work --name pair --cpus 1 --threads 2 hungry
+	work --name alone --cpus 2 --threads 1 hungry
+	cp /sys/kernel/sched_ext/root/ops /out/ext/ops
+}
+
 # scene NAME - the workload, the witnesses and the program under test.
 scene()
 {

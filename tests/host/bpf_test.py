@@ -1,0 +1,316 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""The sampler on this machine's own kernel, as root, beside known loads.
+
+The witness (tests/host/truth.bpf.c) hooks every change of a run queue and adds up the time in each
+state; the sampler hooks nothing and must agree with it within 3 points, whatever else the machine
+is doing. What a load forces (two pinned spinners: overloaded) is judged without the witness.
+Both figures are printed.
+"""
+import glob
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BUILD = os.environ.get("HEADROOM_BUILD", os.path.join(ROOT, "build"))
+WATCH = os.path.join(BUILD, "tests/bpf_watch")
+LOAD = os.path.join(BUILD, "tests/host_load")
+STATES = ("idle", "sched_idle", "busy", "overloaded")
+POINTS = 3.0
+
+count = failures = 0
+
+
+def result(good, name, note=""):
+    global count, failures
+    count += 1
+    failures += not good
+    print(f"{'ok' if good else 'not ok'} {count} - {name}", flush=True)
+    if note:
+        print("\n".join("# " + line for line in note.splitlines()), flush=True)
+
+
+def skip(name, reason):
+    global count
+    count += 1
+    print(f"ok {count} - {name} # SKIP {reason}", flush=True)
+
+
+class Loads:
+    """Processes that run for the length of a with block."""
+
+    def __init__(self, *commands):
+        self.commands = commands
+
+    def __enter__(self):
+        self.running = [subprocess.Popen([LOAD, *c.split()]) for c in self.commands]
+        time.sleep(0.3)
+        return self
+
+    def __exit__(self, *unused):
+        for p in self.running:
+            p.kill()
+            p.wait()
+
+
+def words(line):
+    return dict(re.findall(r"(\w+)=(\S*)", line))
+
+
+class Watched:
+    """What one run of bpf_watch printed."""
+
+    def __init__(self, *arguments):
+        done = subprocess.run([WATCH, *arguments], capture_output=True, text=True, timeout=120)
+        self.status, self.errors, self.text = done.returncode, done.stderr, done.stdout
+        self.cpus, self.truth, self.caps, self.waiters, self.self = {}, {}, {}, [], {}
+        self.features = {}
+        for line in done.stdout.splitlines():
+            self.take(line, words(line))
+
+    def take(self, line, w):
+        if line.startswith("cpu="):
+            self.cpus[int(w["cpu"])] = w
+        elif line.startswith("truth="):
+            self.truth[int(w["truth"])] = w
+        elif line.startswith("capability="):
+            w["reason"] = line.split(" reason=", 1)[1]
+            self.caps[w["capability"]] = w
+        elif line.startswith("waiter "):
+            self.waiters.append(w)
+        elif line.startswith("feature="):
+            self.features[w["feature"]] = w["on"]
+        elif line.startswith("self "):
+            self.self = w
+
+    def share(self, cpu, state):
+        return float(self.cpus[cpu][state])
+
+    def compare(self):
+        """Agreement with the witness, and a line for each CPU."""
+        good, lines = bool(self.truth), []
+        for cpu, truth in sorted(self.truth.items()):
+            pairs = [(s, self.share(cpu, s), float(truth[s])) for s in STATES]
+            good &= all(abs(seen - true) <= POINTS for _, seen, true in pairs)
+            lines.append(f"cpu {cpu}, sampled/true: " +
+                         ", ".join(f"{s} {seen:.1f}/{true:.1f}" for s, seen, true in pairs))
+        return good, "\n".join(lines)
+
+
+def agree(name, watched):
+    good, note = watched.compare()
+    result(watched.status == 0 and good, f"{name}: within {POINTS:.0f} points of every change",
+           note or watched.errors)
+
+
+def judge(name, watched, *conditions):
+    """Conditions are (cpu, state, lowest, highest)."""
+    good, lines = watched.status == 0, []
+    for cpu, state, low, high in conditions:
+        value = watched.share(cpu, state) if watched.cpus else -1
+        good &= low <= value <= high
+        lines.append(f"cpu {cpu} {state} {value:.1f}, wanted {low}..{high}")
+    result(good, name, "\n".join(lines) + (watched.errors and "\n" + watched.errors))
+
+
+# ---- states ----------------------------------------------------------------------------------
+
+TRUTH = ("--truth", "--seconds", "5", "--hz", "400", "--budget", "5")
+
+
+def test_quiet():
+    agree("the machine as it is", Watched(*TRUTH))
+
+
+def test_two_spinners():
+    with Loads("--cpus 1 --threads 2 hungry") as loads:
+        seen = Watched(*TRUTH, "--cpu", "1")
+    judge("two spinners on CPU 1 overload it", seen, (1, "overloaded", 97, 100),
+          (1, "idle", 0, 0))
+    agree("two spinners", seen)
+    tasks = [w for w in seen.waiters if w["comm"].startswith("load") or w["comm"] == "host_load"]
+    pinned = [w for w in tasks if w["allowed"] == "1" and w["class"] == "fair"]
+    waits = [float(w["wait_ms"]) for w in pinned if w["running"] == "0"]
+    result(len(pinned) == 2 and waits and max(waits) > 0,
+           "the list of waiting tasks names both, and that they are pinned",
+           "\n".join(str(w) for w in seen.waiters))
+
+
+def test_idle_class():
+    with Loads("--cpus 1 --threads 3 --policy idle hungry"):
+        seen = Watched(*TRUTH)
+    judge("SCHED_IDLE spinners leave CPU 1 no idle time", seen, (1, "idle", 0, 1))
+    agree("SCHED_IDLE spinners", seen)
+    name = "and make it sched-idle"
+    if seen.truth and float(seen.truth[1]["sched_idle"]) < 10:
+        skip(name, f"other tasks kept CPU 1 busy {100 - float(seen.truth[1]['sched_idle']):.0f} % "
+                   "of the time, by the witness")
+    else:
+        judge(name, seen, (1, "sched_idle", 10 - POINTS, 100))
+
+
+def test_spinner_before_idle_class():
+    with Loads("--cpus 1 --threads 1 hungry", "--cpus 1 --threads 30 --policy idle hungry"):
+        seen = Watched(*TRUTH)
+    judge("a spinner before thirty SCHED_IDLE ones is not sched-idle", seen,
+          (1, "sched_idle", 0, 0), (1, "idle", 0, 0))
+    agree("a spinner before thirty SCHED_IDLE ones", seen)
+
+
+def test_sleeping_idle_class():
+    """Delayed SCHED_IDLE sleepers are in one of the kernel's counts and not in the other."""
+    with Loads("--cpus 1 --threads 2 hungry",
+               "--cpus 1 --threads 8 --policy idle --period-ms 3 10"):
+        seen = Watched("--seconds", "5", "--hz", "400", "--budget", "5")
+    judge("SCHED_IDLE sleepers do not hide two spinners", seen, (1, "overloaded", 99.5, 100))
+
+
+def test_sleepers():
+    with Loads("--cpus 1 --threads 1 hungry", "--cpus 1 --threads 8 --period-ms 4 4"):
+        seen = Watched(*TRUTH)
+    agree("a spinner and short sleepers", seen)
+
+
+def test_real_time():
+    with Loads("--cpus 1 --threads 2 --policy fifo 70"):
+        seen = Watched(*TRUTH)
+    judge("real-time tasks are a class of their own", seen, (1, "class_rt", 50, 100))
+    agree("real-time tasks that wait for each other", seen)
+
+
+def test_duty():
+    """A load with the period of the bandwidth controller: a fixed rhythm of samples would beat."""
+    with Loads("--cpus 1 --threads 1 --period-ms 100 25"):
+        seen = Watched("--truth", "--seconds", "20", "--hz", "100")
+    agree("25 % of every 100 ms, sampled at 100 Hz", seen)
+
+
+def test_proc_stat():
+    def idle_ticks():
+        with open("/proc/stat", encoding="ascii") as f:
+            rows = [line.split() for line in f if re.match(r"cpu\d", line)]
+        return {int(r[0][3:]): (int(r[4]) + int(r[5]), sum(map(int, r[1:9]))) for r in rows}
+
+    watch = subprocess.Popen([WATCH, "--seconds", "10", "--hz", "200", "--budget", "5"],
+                             stdout=subprocess.PIPE, text=True)
+    watch.stdout.readline()
+    before = idle_ticks()
+    time.sleep(10)
+    after = idle_ticks()
+    good, lines = True, []
+    for line in watch.communicate()[0].splitlines():
+        w = words(line)
+        if not line.startswith("cpu="):
+            continue
+        cpu = int(w["cpu"])
+        idle, whole = (after[cpu][i] - before[cpu][i] for i in (0, 1))
+        good &= abs(100 * idle / whole - float(w["idle"])) <= POINTS
+        lines.append(f"cpu {cpu} idle, sampled/proc: {w['idle']}/{100 * idle / whole:.1f}")
+    result(good and lines, "idle shares within 3 points of /proc/stat over 10 s", "\n".join(lines))
+
+
+def test_own_spinner():
+    seen = Watched("--seconds", "3", "--spin", "1", "--hz", "400", "--budget", "5")
+    judge("a spinning thread of our own process is a load", seen, (1, "idle", 0, 0))
+
+
+# ---- how it runs -----------------------------------------------------------------------------
+
+def test_thread():
+    seen = Watched(*TRUTH, "--thread")
+    agree("the thread instead of the timer", seen)
+    cap = seen.caps.get("sampler_timer", {})
+    result(cap.get("state") == "unsupported" and cap.get("reason", "") != "",
+           "the thread says that it is one", str(cap))
+    with Loads("--cpus 1 --threads 1 hungry"):
+        seen = Watched("--seconds", "3", "--thread", "--hz", "100", "--spin", "1")
+    judge("with the thread, spinners of ours and others count", seen, (1, "overloaded", 97, 100))
+
+
+def test_budget():
+    seen = Watched("--warm", "2", "--seconds", "5", "--hz", "1000", "--budget", "0.005")
+    hz, cost = float(seen.self.get("hz", 1000)), float(seen.self.get("bpf_pct", 1))
+    result(0 < hz < 1000 and cost < 0.01, "the rate gives way to the budget",
+           f"asked 1000 Hz within 0.005 %, got {hz:.0f} Hz at {cost:.4f} %")
+    seen = Watched("--seconds", "5")
+    print("# cost at 100 Hz:", " ".join(f"{k}={v}" for k, v in seen.self.items()))
+
+
+def own_programs(pid):
+    ids = set()
+    for path in glob.glob(f"/proc/{pid}/fdinfo/*"):
+        with open(path, encoding="ascii") as f:
+            ids.update(int(i) for i in re.findall(r"^prog_id:\s*(\d+)", f.read(), re.M))
+    return ids
+
+
+def bpftool(*arguments):
+    done = subprocess.run(["bpftool", "-j", *arguments], capture_output=True, text=True)
+    return json.loads(done.stdout or "[]")
+
+
+def programs_left(ids):
+    return ids & {p["id"] for p in bpftool("prog", "list")}
+
+
+def test_hooks_and_kill():
+    watch = subprocess.Popen([WATCH, "--seconds", "60"], stdout=subprocess.PIPE, text=True)
+    watch.stdout.readline()
+    ids = own_programs(watch.pid)
+    links = [l for l in bpftool("link", "list") if l.get("prog_id") in ids]
+    pinned = [p for p in bpftool("-f", "prog", "list") if p["id"] in ids and p.get("pinned")]
+    result(len(ids) > 1 and not links and not pinned,
+           "while it samples no link of ours exists and nothing is pinned",
+           f"programs {sorted(ids)}, links {links}, pinned {pinned}")
+    watch.send_signal(signal.SIGKILL)
+    watch.wait()
+    deadline = time.monotonic() + 5
+    while programs_left(ids) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    result(ids and not programs_left(ids), "after SIGKILL no program of ours is left",
+           f"programs {sorted(ids)}, left {sorted(programs_left(ids))}")
+
+
+def test_no_permission():
+    done = subprocess.run(["setpriv", "--bounding-set=-all", "--inh-caps=-all", WATCH],
+                          capture_output=True, text=True, timeout=60)
+    reason = "".join(re.findall(r"capability=sampler state=denied .*reason=(.*)", done.stdout))
+    said = done.stdout + done.stderr
+    result("CAP_BPF" in reason and "ulimit" not in said and "libbpf" not in said,
+           "without permission: one sentence, and not the loader's", reason or said)
+
+
+def test_no_bpf():
+    seen = Watched("--no-bpf", "--seconds", "0.2")
+    reason = seen.caps.get("sampler", {}).get("reason", "")
+    result("--no-bpf" in reason, "--no-bpf: the capability says so", reason)
+
+
+TESTS = (test_quiet, test_two_spinners, test_idle_class, test_spinner_before_idle_class,
+         test_sleeping_idle_class, test_sleepers, test_real_time, test_duty, test_proc_stat,
+         test_own_spinner, test_thread, test_budget, test_hooks_and_kill, test_no_permission,
+         test_no_bpf)
+
+
+def main():
+    wanted = sys.argv[1:]
+    if os.geteuid() != 0:
+        skip("the sampler on this kernel", "needs root")
+    elif not os.path.exists(WATCH):
+        skip("the sampler on this kernel", "the BPF probes were not built")
+    elif (os.cpu_count() or 1) < 2:
+        skip("the sampler on this kernel", "needs two CPUs")
+    else:
+        for test in TESTS:
+            if not wanted or test.__name__ in wanted:
+                test()
+    print(f"1..{count}")
+    return failures != 0
+
+
+sys.exit(main())

@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * One row a scheduler feature or tunable: its state, its state when the view was first drawn, and
+ * what it does. Features toggle with the select key; everything is edited with the edit key.
+ */
+#include "views/features.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/feature.h"
+#include "views/columns.h"
+#include "views/draw.h"
+#include "views/search.h"
+
+#define COUNT_OF(array)   ((int)(sizeof(array) / sizeof((array)[0])))
+#define NAME_SIZE         64
+#define VALUE_SIZE        64
+#define TUNABLE_ID_OFFSET 100000 /* ids of tunables: above those of features */
+
+struct feature_row {
+	char name[NAME_SIZE], value[VALUE_SIZE];
+	const char *start; /* value at the start, "" when it came later */
+	const char *meaning, *mechanism;
+	enum knob_place place;
+	bool changed;
+};
+
+/* A name with the value it had when it was first seen. */
+struct feature_start {
+	char name[NAME_SIZE], value[VALUE_SIZE];
+};
+
+struct features {
+	struct table table;
+	size_t nr_rows;
+	struct feature_row *rows; /* as last drawn */
+	struct table_row *list;
+	size_t nr_starts;
+	struct feature_start *starts;
+};
+
+static void feature_name(const void *row, int arg, char *buf, size_t size)
+{
+	const struct feature_row *r = row;
+
+	(void)arg;
+	snprintf(buf, size, "%s%s", r->changed ? "*" : " ", r->name);
+}
+
+static void feature_value(const void *row, int arg, char *buf, size_t size)
+{
+	(void)arg;
+	snprintf(buf, size, "%s", ((const struct feature_row *)row)->value);
+}
+
+static void feature_start_value(const void *row, int arg, char *buf, size_t size)
+{
+	(void)arg;
+	snprintf(buf, size, "%s", ((const struct feature_row *)row)->start);
+}
+
+static void feature_mechanism(const void *row, int arg, char *buf, size_t size)
+{
+	const char *mechanism = ((const struct feature_row *)row)->mechanism;
+
+	(void)arg;
+	snprintf(buf, size, "%s", mechanism ? mechanism : "");
+}
+
+static void feature_meaning(const void *row, int arg, char *buf, size_t size)
+{
+	const char *meaning = ((const struct feature_row *)row)->meaning;
+
+	(void)arg;
+	snprintf(buf, size, "%s", meaning ? meaning : "");
+}
+
+static struct rate feature_changed(const void *row, int arg)
+{
+	(void)arg;
+	return rate_known(((const struct feature_row *)row)->changed);
+}
+
+static enum ink ink_changed(const void *row, struct rate v, int arg)
+{
+	(void)v;
+	(void)arg;
+	return ((const struct feature_row *)row)->changed ? INK_WARN : INK_TEXT;
+}
+
+static enum ink ink_words(const void *row, struct rate v, int arg)
+{
+	(void)row;
+	(void)v;
+	(void)arg;
+	return INK_DIM;
+}
+
+static const struct column feature_columns[] = {
+	{ .key = "name",
+	  .title = " NAME",
+	  .help = "feature or tunable; * differs from the start",
+	  .width = 27,
+	  .left = true,
+	  .get = feature_changed,
+	  .text = feature_name,
+	  .ink = ink_changed },
+	{ .key = "value",
+	  .title = "NOW",
+	  .help = "state or value now",
+	  .width = 10,
+	  .text = feature_value,
+	  .ink = ink_changed },
+	{ .key = "start",
+	  .title = "AT START",
+	  .help = "state or value when headroom-top started",
+	  .width = 10,
+	  .drop = 1,
+	  .text = feature_start_value,
+	  .ink = ink_words },
+	{ .key = "mechanism",
+	  .title = "MECHANISM",
+	  .help = "part of the kernel series that it switches",
+	  .width = 14,
+	  .drop = 3,
+	  .left = true,
+	  .text = feature_mechanism,
+	  .ink = ink_words },
+	{ .key = "meaning",
+	  .title = "MEANING",
+	  .help = "what it does, in a line",
+	  .width = 72,
+	  .drop = 2,
+	  .left = true,
+	  .text = feature_meaning,
+	  .ink = ink_words },
+};
+
+static int features_open(struct view *v)
+{
+	static const char *const no_ties[] = { NULL };
+	struct features *s = calloc(1, sizeof(*s));
+
+	if (!s)
+		return -ENOMEM;
+	s->table = columns_table(feature_columns, COUNT_OF(feature_columns), "name", no_ties);
+	s->table.show_cursor = true;
+	s->table.descending = true; /* what was changed comes first */
+	v->state = s;
+	return 0;
+}
+
+static void features_close(struct view *v)
+{
+	struct features *s = v->state;
+
+	if (!s)
+		return;
+	table_clear(&s->table);
+	free(s->rows);
+	free(s->list);
+	free(s->starts);
+	free(s);
+	v->state = NULL;
+}
+
+/* --- rows ----------------------------------------------------------------------------------- */
+
+static void row_of_feature(const struct sched_feature *f, struct feature_row *r)
+{
+	const struct feature_info *info;
+
+	snprintf(r->name, sizeof(r->name), "%s", f->name);
+	snprintf(r->value, sizeof(r->value), "%s", f->on ? "on" : "off");
+	r->place = KNOB_FEATURE;
+	info = feature_find(f->name);
+	r->meaning = info ? info->meaning : NULL;
+	r->mechanism = info ? info->mechanism : NULL;
+}
+
+static void row_of_tunable(const struct sched_tunable *t, struct feature_row *r)
+{
+	const struct knob *knob = knob_find_tunable(t->place, t->name);
+
+	snprintf(r->name, sizeof(r->name), "%s", t->name);
+	snprintf(r->value, sizeof(r->value), "%s", t->value);
+	r->place = t->place;
+	r->meaning = knob->help;
+}
+
+/* The value at the start; a name that was not there then is taken in now. NULL: no memory. */
+static const struct feature_start *start_of(struct features *s, const struct feature_row *r)
+{
+	struct feature_start *starts;
+
+	for (size_t i = 0; i < s->nr_starts; i++) {
+		if (!strcmp(s->starts[i].name, r->name))
+			return &s->starts[i];
+	}
+	starts = realloc(s->starts, (s->nr_starts + 1) * sizeof(*starts));
+	if (!starts)
+		return NULL;
+	s->starts = starts;
+	starts += s->nr_starts++;
+	snprintf(starts->name, sizeof(starts->name), "%s", r->name);
+	snprintf(starts->value, sizeof(starts->value), "%s", r->value);
+	return starts;
+}
+
+static int make_rows(struct features *s, const struct sample *sample)
+{
+	size_t n = sample->nr_features + sample->nr_tunables;
+
+	free(s->rows);
+	free(s->list);
+	s->rows = calloc(n + 1, sizeof(*s->rows));
+	s->list = calloc(n + 1, sizeof(*s->list));
+	s->nr_rows = 0;
+	if (!s->rows || !s->list)
+		return -ENOMEM;
+	for (size_t i = 0; i < n; i++) {
+		bool tunable = i >= sample->nr_features;
+		size_t at = tunable ? i - sample->nr_features : i;
+
+		if (tunable)
+			row_of_tunable(&sample->tunables[at], &s->rows[i]);
+		else
+			row_of_feature(&sample->features[at], &s->rows[i]);
+		if (!start_of(s, &s->rows[i]))
+			return -ENOMEM;
+		s->list[i] = (struct table_row){
+			.id = (int64_t)(tunable ? TUNABLE_ID_OFFSET + at : at),
+			.row = &s->rows[i],
+		};
+	}
+	s->nr_rows = n;
+	/* Only now: the array of starts may have moved while it grew. */
+	for (size_t i = 0; i < n; i++) {
+		const struct feature_start *start = start_of(s, &s->rows[i]);
+
+		s->rows[i].start = start->value;
+		s->rows[i].changed = strcmp(start->value, s->rows[i].value) != 0;
+	}
+	return 0;
+}
+
+static int draw_reason(const struct view_context *x, struct canvas *c, int cols)
+{
+	const struct sample *s = x->model->sample;
+	const struct capability *list = &s->caps[CAP_SCHED_FEATURES];
+	const struct capability *edit = &s->caps[CAP_SCHED_FEATURES_EDIT];
+	const struct capability *cap = list->state == GAUGE_KNOWN ? edit : list;
+
+	if (cap->state == GAUGE_KNOWN && !x->read_only)
+		return 0;
+	if (cap->state == GAUGE_KNOWN)
+		draw_text(c, 0, 0, cols, INK_DIM, "read-only: started with --read-only");
+	else
+		canvas_printf(c, 0, 0, INK_WARN, "%s: %s", list == cap ? "no list" : "read-only",
+			      cap->reason);
+	return 1;
+}
+
+static void features_draw(struct view *v, const struct view_context *x, struct canvas *c)
+{
+	struct features *s = v->state;
+	int rows, cols, above;
+
+	canvas_size(c, &rows, &cols);
+	above = draw_reason(x, c, cols);
+	if (make_rows(s, x->model->sample) ||
+	    table_draw(&s->table, c, above, rows - above, cols, s->list, (int)s->nr_rows, false))
+		canvas_put(c, above, 0, INK_BAD, "out of memory");
+}
+
+/* --- keys ----------------------------------------------------------------------------------- */
+
+static const struct feature_row *selected_row(const struct features *s)
+{
+	int64_t id = table_selected(&s->table);
+
+	for (size_t i = 0; i < s->nr_rows; i++) {
+		if (s->list[i].id == id)
+			return s->list[i].row;
+	}
+	return NULL;
+}
+
+static enum outcome ask_edit(struct view *v, const struct feature_row *r, const char *value)
+{
+	v->edit.knob =
+		r->place == KNOB_FEATURE ? knob_feature() : knob_find_tunable(r->place, r->name);
+	snprintf(v->edit.object, sizeof(v->edit.object), "%s", r->name);
+	snprintf(v->edit.value, sizeof(v->edit.value), "%s", value);
+	return OUTCOME_EDIT;
+}
+
+static enum outcome toggle(struct view *v, const struct feature_row *r)
+{
+	if (r->place != KNOB_FEATURE)
+		return ask_edit(v, r, r->value);
+	return ask_edit(v, r, strcmp(r->value, "on") ? "on" : "off");
+}
+
+static bool id_matches(const void *state, const struct view_context *x, int64_t id)
+{
+	const struct features *s = state;
+
+	for (size_t i = 0; i < s->nr_rows; i++) {
+		if (s->list[i].id == id)
+			return search_matches_text(
+				((const struct feature_row *)s->list[i].row)->name, x->search);
+	}
+	return false;
+}
+
+static enum outcome find_match(struct features *s, const struct view_context *x, enum action a)
+{
+	struct table *t = &s->table;
+	int index = search_step(t->ids, t->nr_ids, table_selected(t), a, id_matches, s, x);
+
+	if (index < 0)
+		return OUTCOME_IGNORED;
+	t->selected = t->ids[index];
+	return OUTCOME_REDRAW;
+}
+
+static enum outcome features_act(struct view *v, const struct view_context *x, enum action a)
+{
+	struct features *s = v->state;
+	const struct feature_row *r = selected_row(s);
+
+	switch (a) {
+	case ACTION_SELECT:
+		return r ? toggle(v, r) : OUTCOME_IGNORED;
+	case ACTION_EDIT:
+		return r ? ask_edit(v, r, r->value) : OUTCOME_IGNORED;
+	case ACTION_RESET:
+		return r && r->changed ? ask_edit(v, r, r->start) : OUTCOME_IGNORED;
+	case ACTION_UNDO:
+		v->wanted_undo = 0;
+		return OUTCOME_UNDO;
+	case ACTION_UNDO_ALL:
+		return OUTCOME_UNDO_ALL;
+	case ACTION_SEARCH:
+	case ACTION_SEARCH_NEXT:
+	case ACTION_SEARCH_PREVIOUS:
+		return find_match(s, x, a);
+	default:
+		return table_act(&s->table, a);
+	}
+}
+
+static enum outcome features_click(struct view *v, const struct view_context *x, int row, int col)
+{
+	struct features *s = v->state;
+
+	(void)x;
+	return table_click(&s->table, row, col);
+}
+
+const struct view_ops features_view = {
+	.name = "features",
+	.title = "Features",
+	.key = '7',
+	.open = features_open,
+	.close = features_close,
+	.draw = features_draw,
+	.act = features_act,
+	.click = features_click,
+};
