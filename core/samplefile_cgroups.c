@@ -86,7 +86,7 @@ static cJSON *group_write(struct json_writer *w, const struct sample_cgroup *g, 
 	return row;
 }
 
-cJSON *cgroups_write(struct json_writer *w, const struct sample *s)
+cJSON *cgroup_rows_write(struct json_writer *w, const struct sample *s)
 {
 	const struct cgroup_tree *tree = &s->cgroups;
 	cJSON *array = cJSON_CreateArray();
@@ -189,7 +189,7 @@ static int group_read(const struct section_reader *r, const cJSON *row, struct c
 				    : -EBADMSG;
 }
 
-int cgroups_read(const struct section_reader *r, const cJSON *array, struct sample *s)
+int cgroup_rows_read(const struct section_reader *r, const cJSON *array, struct sample *s)
 {
 	const cJSON *row;
 

@@ -58,8 +58,8 @@ struct sample_section {
 extern const struct sample_section sample_sections[]; /* ends with a NULL key */
 
 /* The section of the cgroup tree, whose rows are of their own kind. */
-cJSON *cgroups_write(struct json_writer *w, const struct sample *s);
-int cgroups_read(const struct section_reader *r, const cJSON *array, struct sample *s);
+cJSON *cgroup_rows_write(struct json_writer *w, const struct sample *s);
+int cgroup_rows_read(const struct section_reader *r, const cJSON *array, struct sample *s);
 
 /* Rows of an array of structs of size bytes each, and back: *ret_rows is freed by the caller. */
 cJSON *rows_write(struct json_writer *w, enum row_id id, const void *rows, size_t count,

@@ -323,6 +323,6 @@ const struct sample_section sample_sections[] = {
 	SECTION(tunables),
 	SECTION(sensors),
 	SECTION(self),
-	SECTION(cgroups),
+	{ .key = "cgroups", .write = cgroup_rows_write, .read = cgroup_rows_read },
 	{ .key = NULL },
 };
