@@ -7,7 +7,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
+#include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
 #define LOG_SIZE 8192
@@ -78,6 +80,30 @@ static void last_verdict(char *buf, size_t size)
 	for (line = end; line > kept.text && line[-1] != '\n'; line--)
 		;
 	snprintf(buf, size, "%.*s", (int)(end - line), line);
+}
+
+int bpf_log_try(struct fault *f)
+{
+	static const struct bpf_insn nothing[] = {
+		{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_0 },
+		{ .code = BPF_JMP | BPF_EXIT },
+	};
+	LIBBPF_OPTS(bpf_prog_load_opts, opts, .prog_flags = BPF_F_SLEEPABLE);
+	int fd = bpf_prog_load(BPF_PROG_TYPE_SYSCALL, NULL, "GPL", nothing,
+			       sizeof(nothing) / sizeof(nothing[0]), &opts);
+
+	if (fd >= 0) {
+		close(fd);
+		return 0;
+	}
+	if (fd == -EPERM || fd == -EACCES)
+		return fault_set(f, fd,
+				 "loading BPF programs is not permitted: run as root, or with "
+				 "CAP_BPF and CAP_PERFMON");
+	return fault_set(f, -EOPNOTSUPP,
+			 "this kernel takes no BPF programs of the sampler's kind (%s): it needs "
+			 "CONFIG_BPF_SYSCALL=y and Linux 5.17 or newer",
+			 strerror(-fd));
 }
 
 int bpf_log_explain(const char *what, int code, struct fault *f)

@@ -11,6 +11,9 @@
 /* Takes the loader's messages from now on and forgets what was kept. */
 void bpf_log_begin(void);
 
+/* Tries the smallest program of the sampler's kind. 0, or -errno with f set when none is allowed. */
+int bpf_log_try(struct fault *f);
+
 /*
  * Fills in f for a failed load; what names the part ("the sampler"). Returns code. A refusal for
  * want of permission, by the verifier, or by lockdown is told apart from the messages kept.

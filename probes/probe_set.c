@@ -41,16 +41,21 @@ static int read_cpu_list(const struct fsroot *root, const char *name, char *text
 	return fsroot_read(root, path, text, CPU_LIST_MAX);
 }
 
-static int mark_cpus(const struct topology *topo, const char *list, bool *set)
+/* Which CPUs the list has; all of them where it cannot be read. */
+static void read_cpu_set(const struct fsroot *root, const char *name, bool *set,
+			 unsigned int nr_cpus)
 {
-	memset(set, 0, topo->nr_cpus * sizeof(*set));
-	return cpulist_parse(list, set, topo->nr_cpus);
+	char list[CPU_LIST_MAX];
+
+	memset(set, 0, nr_cpus * sizeof(*set));
+	if (read_cpu_list(root, name, list) < 0 || cpulist_parse(list, set, nr_cpus) < 0)
+		memset(set, 1, nr_cpus * sizeof(*set));
 }
 
 /* Numbers and who is online, nothing else: for a machine that hwloc cannot read. */
-static int topology_read_bare(const struct fsroot *root, struct topology **ret)
+static int topology_read_bare(const struct fsroot *root, struct topology **ret_topo)
 {
-	char possible[CPU_LIST_MAX], present[CPU_LIST_MAX], online[CPU_LIST_MAX];
+	char possible[CPU_LIST_MAX];
 	struct topology *topo;
 	bool *set;
 	int nr_cpus = read_cpu_list(root, "possible", possible);
@@ -67,16 +72,14 @@ static int topology_read_bare(const struct fsroot *root, struct topology **ret)
 		return -ENOMEM;
 	}
 	snprintf(topo->cache_level, sizeof(topo->cache_level), "machine");
-	if (read_cpu_list(root, "present", present) < 0 || mark_cpus(topo, present, set) < 0)
-		memset(set, 1, topo->nr_cpus * sizeof(*set));
+	read_cpu_set(root, "present", set, topo->nr_cpus);
 	for (unsigned int cpu = 0; cpu < topo->nr_cpus; cpu++)
 		topo->cpus[cpu].present = set[cpu];
-	if (read_cpu_list(root, "online", online) < 0 || mark_cpus(topo, online, set) < 0)
-		memset(set, 1, topo->nr_cpus * sizeof(*set));
+	read_cpu_set(root, "online", set, topo->nr_cpus);
 	for (unsigned int cpu = 0; cpu < topo->nr_cpus; cpu++)
 		topo->cpus[cpu].online = set[cpu];
 	free(set);
-	*ret = topo;
+	*ret_topo = topo;
 	return 0;
 }
 

@@ -5,10 +5,12 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 #include "host/cpulist.h"
 #include "host/fsroot.h"
+#include "probes/bpf_log.h"
 #include "probes/runq.h"
 
 #define LEARN_AGAIN_NS 5000000000ULL /* not more often, however many CPUs are missing */
@@ -24,7 +26,9 @@ _Static_assert(RUNQ_EPISODES == EPISODE_BUCKETS && RUNQ_COMM_SIZE == SAMPLE_COMM
 	       "sizes of both sides");
 
 struct runq_row {
-	struct runq_sampler *sampler;
+	struct runq_sampler *sampler;      /* NULL when it did not open */
+	struct fault bpf_fault, btf_fault; /* what it needs and did not find */
+	uint64_t cookie_salt;
 	uint32_t wanted_hz;
 	unsigned int nr_cpus;
 	unsigned int missing; /* online CPUs whose run queue was not found */
@@ -36,24 +40,32 @@ static int runq_supported(const struct probe_env *env)
 	return env->replay_path ? -EOPNOTSUPP : 0;
 }
 
-static int refuse(const struct probe_env *env, struct fault *f)
+static int try_btf(const struct probe_env *env, struct fault *f)
 {
-	int fd;
+	int fd = fsroot_openat(env->root, "/sys/kernel/btf/vmlinux", 0);
 
-	if (env->no_bpf)
-		return fault_set(f, -EOPNOTSUPP, "BPF is switched off by --no-bpf");
-	if (!fsroot_is_live(env->root))
-		return fault_set(f, -EOPNOTSUPP,
-				 "a captured machine does not run: its run queues "
-				 "cannot be sampled");
-	fd = fsroot_openat(env->root, "/sys/kernel/btf/vmlinux", 0);
-	if (fd == -ENOENT)
-		return fault_set(f, -EOPNOTSUPP,
-				 "/sys/kernel/btf/vmlinux is not there: the kernel "
-				 "needs CONFIG_DEBUG_INFO_BTF=y, and /sys must be mounted");
 	if (fd >= 0)
 		close(fd);
-	return 0;
+	if (fd != -ENOENT)
+		return 0;
+	return fault_set(f, -EOPNOTSUPP,
+			 "/sys/kernel/btf/vmlinux is not there: the kernel needs "
+			 "CONFIG_DEBUG_INFO_BTF=y, and /sys must be mounted");
+}
+
+/* What the sampler stands on, tried one by one so that each gets its own reason. */
+static int try_needs(struct runq_row *row, const struct probe_env *env)
+{
+	int r;
+
+	if (env->no_bpf)
+		return fault_set(&row->bpf_fault, -EOPNOTSUPP, "BPF is switched off by --no-bpf");
+	if (!fsroot_is_live(env->root))
+		return fault_set(&row->bpf_fault, -EOPNOTSUPP,
+				 "a captured machine does not run: its run queues cannot be "
+				 "sampled");
+	r = try_btf(env, &row->btf_fault);
+	return bpf_log_try(&row->bpf_fault) ?: r;
 }
 
 /* Highest possible CPU number + 1: what the kernel numbers its run queues by. */
@@ -70,35 +82,39 @@ static int count_possible(const struct probe_env *env, unsigned int *ret_nr_cpus
 	return 0;
 }
 
-static int runq_open(struct probe *p, const struct probe_env *env)
+static int start_sampler(struct runq_row *row, const struct probe_env *env, struct fault *f)
 {
 	struct runq_config config = {
 		.sample_hz = env->sample_hz,
 		.budget_pct = env->budget_pct,
 		.use_thread = env->no_timer,
 	};
-	struct runq_row *row;
-	int r = refuse(env, &p->fault);
+	int r = count_possible(env, &config.nr_cpus);
 
 	if (r)
-		return r;
-	r = count_possible(env, &config.nr_cpus);
-	if (r)
-		return fault_set(&p->fault, r,
-				 "reading /sys/devices/system/cpu/possible failed: %s",
+		return fault_set(f, r, "reading /sys/devices/system/cpu/possible failed: %s",
 				 strerror(-r));
-	row = calloc(1, sizeof(*row));
+	row->nr_cpus = config.nr_cpus;
+	row->wanted_hz = env->sample_hz;
+	return runq_sampler_open(&config, &row->sampler, f);
+}
+
+static int runq_open(struct probe *p, const struct probe_env *env)
+{
+	struct runq_row *row = calloc(1, sizeof(*row));
+	int r;
+
 	if (!row)
 		return fault_set(&p->fault, -ENOMEM, "starting the sampler failed: no memory");
-	row->wanted_hz = env->sample_hz;
-	row->nr_cpus = config.nr_cpus;
-	r = runq_sampler_open(&config, &row->sampler, &p->fault);
-	if (r) {
-		free(row);
-		return r;
-	}
 	p->state = row;
-	return 0;
+	if (getrandom(&row->cookie_salt, sizeof(row->cookie_salt), 0) < 0)
+		row->cookie_salt = (uintptr_t)row;
+	r = try_needs(row, env);
+	if (r)
+		p->fault = row->bpf_fault.code ? row->bpf_fault : row->btf_fault;
+	else
+		r = start_sampler(row, env, &p->fault);
+	return r;
 }
 
 static void runq_close(struct probe *p)
@@ -128,7 +144,22 @@ static void fill_counts(struct cpu_counts *to, const struct runq_cpu *from, uint
 	to->episode_open_ns = from->episode_since_ns ? round_ns - from->episode_since_ns : 0;
 }
 
-static void fill_now(struct cpu_now *to, const struct runq_cpu *from)
+/*
+ * The kernel's cookies are addresses, which must not leave here (PR_SCHED_CORE_GET hashes them too).
+ * Equal cookies stay equal for the run of the program, and none stays 0.
+ */
+static uint64_t hide_cookie(uint64_t cookie, uint64_t salt)
+{
+	uint64_t hash = cookie ^ salt;
+
+	if (!cookie)
+		return 0;
+	hash = (hash ^ hash >> 32) * 0x9e3779b97f4a7c15ULL; /* 2^64 / golden ratio */
+	hash = (hash ^ hash >> 29) * 0x9e3779b97f4a7c15ULL;
+	return hash >> 32 | 1;
+}
+
+static void fill_now(struct cpu_now *to, const struct runq_cpu *from, uint64_t salt)
 {
 	*to = (struct cpu_now){
 		.state = (enum cpu_state)from->state,
@@ -137,16 +168,16 @@ static void fill_now(struct cpu_now *to, const struct runq_cpu *from)
 		.nr_nonidle = from->nr_nonidle,
 		.nr_idle_class = from->nr_idle_class,
 		.pid = from->pid,
-		.cookie = from->cookie,
+		.cookie = hide_cookie(from->cookie, salt),
 	};
 	memcpy(to->comm, from->comm, sizeof(to->comm));
 	to->comm[sizeof(to->comm) - 1] = '\0';
 }
 
-static void fill_cpus(struct sample *into, const struct runq_cpu *cpus, unsigned int nr_cpus,
+static void fill_cpus(struct sample *into, const struct runq_row *row, const struct runq_cpu *cpus,
 		      uint64_t round_ns)
 {
-	for (unsigned int cpu = 0; cpu < nr_cpus && cpu < into->nr_cpus; cpu++) {
+	for (unsigned int cpu = 0; cpu < row->nr_cpus && cpu < into->nr_cpus; cpu++) {
 		struct sample_cpu *to = &into->cpus[cpu];
 
 		if (!cpus[cpu].taken)
@@ -154,7 +185,7 @@ static void fill_cpus(struct sample *into, const struct runq_cpu *cpus, unsigned
 		to->has |= CPU_HAS_COUNTS | CPU_HAS_NOW;
 		to->sched_llc = cpus[cpu].llc == RUNQ_NO_LLC ? TOPOLOGY_NONE : (int)cpus[cpu].llc;
 		fill_counts(&to->counts, &cpus[cpu], round_ns);
-		fill_now(&to->now, &cpus[cpu]);
+		fill_now(&to->now, &cpus[cpu], row->cookie_salt);
 	}
 }
 
@@ -223,13 +254,17 @@ static const enum capability_id needs_sampler[] = {
 	CAP_CORE_SCHED, CAP_OVERLOADED_MASK, CAP_SIB_COUNTERS,
 };
 
+static void tell_fault(struct sample *into, enum capability_id id, const struct fault *f)
+{
+	enum gauge_state state = f->code ? gauge_state_from_error(f->code) : GAUGE_KNOWN;
+
+	sample_set_capability(into, id, state, f->code ? TIER_NONE : TIER_BPF, "%s", f->text);
+}
+
 static void tell_missing(struct sample *into, const struct fault *f)
 {
-	enum gauge_state state = gauge_state_from_error(f->code);
-
-	sample_set_capability(into, CAP_BPF, state, TIER_NONE, "%s", f->text);
 	for (size_t i = 0; i < sizeof(needs_sampler) / sizeof(needs_sampler[0]); i++)
-		sample_set_capability(into, needs_sampler[i], state, TIER_NONE, "%s", f->text);
+		tell_fault(into, needs_sampler[i], f);
 }
 
 static void tell_optional(struct sample *into, enum capability_id id, bool has, const char *why)
@@ -243,8 +278,6 @@ static void tell_capabilities(struct sample *into, const struct runq_row *row)
 	uint32_t has = runq_sampler_control(row->sampler)->has;
 	const char *thread = runq_sampler_thread_reason(row->sampler);
 
-	sample_set_capability(into, CAP_BPF, GAUGE_KNOWN, TIER_BPF, "%s", "");
-	sample_set_capability(into, CAP_BTF, GAUGE_KNOWN, TIER_BPF, "%s", "");
 	sample_set_capability(into, CAP_SAMPLER, GAUGE_KNOWN, TIER_BPF, "%s", "");
 	if (row->missing)
 		sample_set_capability(into, CAP_RUN_QUEUES, GAUGE_KNOWN, TIER_BPF,
@@ -285,14 +318,18 @@ static int runq_collect(struct probe *p, struct sample *into)
 	const struct runq_cpu *cpus;
 	int r;
 
-	if (!row) {
+	if (row) {
+		tell_fault(into, CAP_BPF, &row->bpf_fault);
+		tell_fault(into, CAP_BTF, &row->btf_fault);
+	}
+	if (!row || !row->sampler) {
 		tell_missing(into, &p->fault);
 		return p->fault.code;
 	}
 	cpus = runq_sampler_read(row->sampler);
 	control = runq_sampler_control(row->sampler);
 	learn_again(row, cpus, into);
-	fill_cpus(into, cpus, row->nr_cpus, control->round_ns);
+	fill_cpus(into, row, cpus, control->round_ns);
 	r = fill_llcs(into, cpus, runq_sampler_nr_llcs(row->sampler), control->has);
 	fill_self(into, row);
 	tell_capabilities(into, row);
