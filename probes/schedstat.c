@@ -41,10 +41,11 @@ static void say_known(struct sample *into, const struct schedstat_notes *notes)
 	bool is_off = gauge_is_known(into->schedstats_on) && !into->schedstats_on.value;
 
 	if (notes->odd_lines)
-		sample_set_capability(into, CAP_SCHEDSTAT, GAUGE_KNOWN, TIER_PROC,
-				      "%u lines of domains were passed over: %u numbers, which no "
-				      "kernel of version %u prints",
-				      notes->odd_lines, notes->odd_numbers, notes->version);
+		sample_set_capability(
+			into, CAP_SCHEDSTAT, GAUGE_KNOWN, TIER_PROC,
+			"lines of domains passed over: %u, the first with %u numbers, "
+			"which no kernel of version %u prints",
+			notes->odd_lines, notes->odd_numbers, notes->version);
 	else
 		say(into, GAUGE_KNOWN,
 		    is_off ? "kernel.sched_schedstats is 0: waits are counted, balancing is not"

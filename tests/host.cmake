@@ -6,6 +6,7 @@ headroom_add_test(host_schedstat host)
 headroom_add_test(host_scheddebug host)
 headroom_add_test(host_cgroupfs host)
 headroom_add_test(host_fuzz host)
+headroom_add_test(probes_text probes)
 
 # Drivers of tests/topology/run and tests/capture.
 add_executable(topology_dump topology/dump.c)
