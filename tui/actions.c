@@ -37,6 +37,13 @@ static bool is_numbered(const struct interface *ui, int view)
 	return key >= '0' && key <= '9';
 }
 
+static void forget_waiters(struct interface *ui)
+{
+	ui->has_waiters = false;
+	ui->waiters_cpu = -1;
+	ui->waiters_fault = (struct fault){ 0 };
+}
+
 void interface_show(struct interface *ui, int view)
 {
 	if (view < 0 || view == ui->current)
@@ -44,8 +51,7 @@ void interface_show(struct interface *ui, int view)
 	if (is_numbered(ui, ui->current))
 		ui->before = ui->current;
 	ui->current = view;
-	ui->has_waiters = false;
-	ui->waiters_cpu = -1;
+	forget_waiters(ui);
 	ui->dirty = true;
 }
 
@@ -74,6 +80,12 @@ static void act_search(struct interface *ui, int argument)
 {
 	(void)argument;
 	interface_ask_search(ui);
+}
+
+static void act_filter(struct interface *ui, int argument)
+{
+	(void)argument;
+	interface_ask_filter(ui);
 }
 
 static void act_snapshot(struct interface *ui, int argument)
@@ -151,20 +163,15 @@ static const struct frame_action {
 	void (*act)(struct interface *ui, int argument);
 	int argument;
 } frame_actions[] = {
-	{ ACTION_QUIT, act_quit, 0 },
-	{ ACTION_HELP, act_show, '?' },
-	{ ACTION_DOCTOR, act_show, '!' },
-	{ ACTION_VIEW_1, act_show, '1' },
-	{ ACTION_VIEW_2, act_show, '2' },
-	{ ACTION_VIEW_NEXT, act_cycle, 1 },
-	{ ACTION_VIEW_PREVIOUS, act_cycle, -1 },
-	{ ACTION_SEARCH, act_search, 0 },
-	{ ACTION_BASELINE, act_baseline, 0 },
-	{ ACTION_PAUSE, act_pause, 0 },
-	{ ACTION_FASTER, act_interval, -1 },
-	{ ACTION_SLOWER, act_interval, 1 },
-	{ ACTION_REFRESH, act_refresh, 0 },
-	{ ACTION_REDRAW, act_redraw, 0 },
+	{ ACTION_QUIT, act_quit, 0 },         { ACTION_HELP, act_show, '?' },
+	{ ACTION_DOCTOR, act_show, '!' },     { ACTION_VIEW_1, act_show, '1' },
+	{ ACTION_VIEW_2, act_show, '2' },     { ACTION_VIEW_5, act_show, '5' },
+	{ ACTION_VIEW_7, act_show, '7' },     { ACTION_VIEW_8, act_show, '8' },
+	{ ACTION_VIEW_NEXT, act_cycle, 1 },   { ACTION_VIEW_PREVIOUS, act_cycle, -1 },
+	{ ACTION_SEARCH, act_search, 0 },     { ACTION_FILTER, act_filter, 0 },
+	{ ACTION_BASELINE, act_baseline, 0 }, { ACTION_PAUSE, act_pause, 0 },
+	{ ACTION_FASTER, act_interval, -1 },  { ACTION_SLOWER, act_interval, 1 },
+	{ ACTION_REFRESH, act_refresh, 0 },   { ACTION_REDRAW, act_redraw, 0 },
 	{ ACTION_SNAPSHOT, act_snapshot, 0 },
 };
 
@@ -219,6 +226,9 @@ void interface_act(struct interface *ui, enum action a)
 
 	if (ui->session.model->sample)
 		outcome = v->ops->act(v, &x, a);
+	/* Going back closes the list of who waits: nobody looks at it, so it is not read on. */
+	if (a == ACTION_BACK)
+		forget_waiters(ui);
 	if (outcome == OUTCOME_IGNORED)
 		act_unwanted(ui, a);
 	else

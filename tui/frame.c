@@ -9,6 +9,8 @@
 
 #include "core/text.h"
 
+#define CLOCK_COLUMNS 11 /* "  12:34:56 " */
+
 /* Tabs as full as fit: all titles, the current title and keys, or keys alone. */
 enum tab_form { TABS_TITLES, TABS_CURRENT_TITLE, TABS_KEYS, TAB_FORMS };
 
@@ -94,7 +96,9 @@ void frame_draw_title(struct canvas *c, const struct frame_status *s, const stru
 
 	canvas_size(c, &rows, &cols);
 	fill_row(c, 0, cols);
-	while (form < TABS_KEYS && tabs_width(views, nr_views, current, form) > cols)
+	/* Titles give way to the clock, which shows that the picture moves; keys do not. */
+	while (form < TABS_KEYS && tabs_width(views, nr_views, current, form) >
+					   cols - (form == TABS_TITLES ? CLOCK_COLUMNS : 0))
 		form++;
 	draw_tabs(c, views, nr_views, current, 0, form, ret_tabs);
 	if (s->model->sample)
@@ -130,6 +134,8 @@ static void add_modes(struct pieces *p, const struct frame_status *s)
 		piece_add(p, "BASELINE");
 	if (*s->search)
 		piece_add(p, "/%.20s", s->search);
+	if (*s->filter)
+		piece_add(p, "ONLY %.20s", s->filter);
 }
 
 /* The rate in force, and the wanted one when the budget has lowered it. */

@@ -22,8 +22,8 @@ struct frame_tabs {
 struct frame_status {
 	const struct model *model; /* model->sample may be NULL: nothing was read yet */
 	const struct keymap *keymap;
-	const char *message; /* takes the place of the figures; "" when there is none */
-	const char *search;  /* "" when none */
+	const char *message;         /* takes the place of the figures; "" when there is none */
+	const char *search, *filter; /* "" when none */
 	double interval_s;
 	bool paused, has_baseline;
 	bool is_replay, replay_ended;

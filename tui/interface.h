@@ -35,7 +35,7 @@ struct interface {
 	bool paused, replay_ended;
 	bool dirty, quit;
 	struct baseline *baseline;
-	char search[PROMPT_SIZE];
+	char search[PROMPT_SIZE], filter[PROMPT_SIZE];
 	char message[600];
 
 	struct prompt prompt;
@@ -73,6 +73,7 @@ void interface_click(struct interface *ui, int row, int col);
 void interface_ask(struct interface *ui, const char *title, const char *text, answer_fn answer);
 void interface_type(struct interface *ui, const struct input *in);
 void interface_ask_search(struct interface *ui);
+void interface_ask_filter(struct interface *ui);
 void interface_ask_snapshot(struct interface *ui);
 
 #endif

@@ -42,6 +42,16 @@ void interface_ask_search(struct interface *ui)
 	interface_ask(ui, "search:", ui->search, answer_search);
 }
 
+static void answer_filter(struct interface *ui, const char *text)
+{
+	snprintf(ui->filter, sizeof(ui->filter), "%s", text);
+}
+
+void interface_ask_filter(struct interface *ui)
+{
+	interface_ask(ui, "show only (nothing: all):", ui->filter, answer_filter);
+}
+
 static void write_snapshot(struct interface *ui, const char *path)
 {
 	struct fault f = { 0 };
