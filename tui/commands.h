@@ -34,10 +34,17 @@ int command_run(const char *name, const struct command_call *call, struct fault 
 char *command_help(void);
 
 int cmd_doctor(const struct command_call *call, struct fault *f);
+int cmd_feature(const struct command_call *call, struct fault *f);
+int cmd_group(const struct command_call *call, struct fault *f);
 int cmd_interface(const struct command_call *call, struct fault *f);
 int cmd_record(const struct command_call *call, struct fault *f);
+int cmd_journal(const struct command_call *call, struct fault *f);
 int cmd_replay(const struct command_call *call, struct fault *f);
+int cmd_set(const struct command_call *call, struct fault *f);
 int cmd_snapshot(const struct command_call *call, struct fault *f);
 int cmd_stream(const struct command_call *call, struct fault *f);
+int cmd_tunable(const struct command_call *call, struct fault *f);
+int cmd_undo(const struct command_call *call, struct fault *f);
+int cmd_wait(const struct command_call *call, struct fault *f);
 
 #endif
