@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "config/option_rows.h"
 
@@ -211,7 +212,7 @@ int configfile_read_default(struct options *o, const char *path, struct fault *f
 {
 	const char *base = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
 	char place[4096] = "";
-	int r;
+	struct stat st;
 
 	if (*path)
 		return configfile_read(o, path, f);
@@ -221,10 +222,6 @@ int configfile_read_default(struct options *o, const char *path, struct fault *f
 		snprintf(place, sizeof(place), "%s/.config/headroom-top/config", home);
 	if (!*place)
 		return 0;
-	r = configfile_read(o, place, f);
-	if (r == -ENOENT || r == -ENOTDIR) {
-		*f = (struct fault){ 0 };
-		return 0;
-	}
-	return r;
+	/* Not there, or in a folder that is closed to us (sudo -u with another's HOME): no file. */
+	return stat(place, &st) < 0 ? 0 : configfile_read(o, place, f);
 }
