@@ -40,9 +40,25 @@ static size_t next_character(const char *text, int *ret_width)
 	return bytes ? bytes : text_fit(text, 2, ret_width);
 }
 
+/* What combines with the character before it joins that cell. */
+static void join_character(struct grid *g, int row, int col, const char *text, size_t bytes)
+{
+	struct grid_cell *cell;
+
+	if (row < 0 || row >= g->rows || col < 1 || col > g->cols)
+		return;
+	cell = &g->cells[row * g->cols + col - 1];
+	if (strlen(cell->text) + bytes < sizeof(cell->text))
+		strncat(cell->text, text, bytes);
+}
+
 static void put_character(struct grid *g, int row, int col, enum ink ink, const char *text,
 			  size_t bytes, int width)
 {
+	if (!width) {
+		join_character(g, row, col, text, bytes);
+		return;
+	}
 	if (row < 0 || row >= g->rows || col < 0 || col + width > g->cols) {
 		g->outside++;
 		return;

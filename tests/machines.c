@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/samplefile.h"
+#include "tests/bigmachine.h"
+
 #define SEC       1000000000ull
 #define SAMPLE_HZ 100
 
@@ -37,14 +40,6 @@ const struct machine_shape machine_shapes[] = {
 	  .cores_of_llc = 4,
 	  .threads = 2,
 	  .patched = true },
-	{ .name = "big",
-	  .packages = 2,
-	  .nodes_of_package = 4,
-	  .llcs_of_node = 4,
-	  .cores_of_llc = 8,
-	  .threads = 2,
-	  .unequal = true,
-	  .holes = true },
 	{ .name = NULL },
 };
 
@@ -62,26 +57,22 @@ static unsigned int nr_llcs_of(const struct machine_shape *s)
 	return s->packages * s->nodes_of_package * s->llcs_of_node;
 }
 
-static unsigned int nr_cores_of_llc(const struct machine_shape *s, unsigned int llc)
+static unsigned int nr_cores_of_llc(const struct machine_shape *s)
 {
-	return s->cores_of_llc - (s->unequal && llc % 3 == 2 ? 2 : 0) + s->efficient_cores;
+	return s->cores_of_llc + s->efficient_cores;
 }
 
 static unsigned int nr_cores_of(const struct machine_shape *s)
 {
-	unsigned int nr = 0;
-
-	for (unsigned int llc = 0; llc < nr_llcs_of(s); llc++)
-		nr += nr_cores_of_llc(s, llc);
-	return nr;
+	return nr_llcs_of(s) * nr_cores_of_llc(s);
 }
 
-static bool core_is_efficient(const struct machine_shape *s, unsigned int llc, unsigned int core)
+static bool core_is_efficient(const struct machine_shape *s, unsigned int core)
 {
-	return core >= nr_cores_of_llc(s, llc) - s->efficient_cores;
+	return core >= nr_cores_of_llc(s) - s->efficient_cores;
 }
 
-static void name_caches(const struct machine_shape *s, struct topology *topo)
+static void name_caches(struct topology *topo)
 {
 	for (unsigned int i = 0; i < topo->nr_caches; i++)
 		snprintf(topo->caches[i].name, sizeof(topo->caches[i].name), "L3 #%u", i);
@@ -89,8 +80,6 @@ static void name_caches(const struct machine_shape *s, struct topology *topo)
 		strcpy(topo->kinds[0].name, "efficiency");
 		strcpy(topo->kinds[1].name, "performance");
 	}
-	if (s->holes)
-		strcpy(topo->caches[1].name, "L3 \xe6\xbc\xa2\x1b[31m");
 }
 
 static void place_cpu(const struct machine_shape *s, struct topology *topo, unsigned int cpu,
@@ -116,30 +105,14 @@ static void place_cpus(const struct machine_shape *s, struct topology *topo)
 	unsigned int core = 0, sibling = nr_cores_of(s);
 
 	for (unsigned int llc = 0; llc < nr_llcs_of(s); llc++) {
-		for (unsigned int i = 0; i < nr_cores_of_llc(s, llc); i++, core++) {
-			bool efficient = core_is_efficient(s, llc, i);
+		for (unsigned int i = 0; i < nr_cores_of_llc(s); i++, core++) {
+			bool efficient = core_is_efficient(s, i);
 
 			place_cpu(s, topo, core, core, llc, 0, efficient);
 			for (unsigned int t = 1; t < s->threads && !efficient; t++)
 				place_cpu(s, topo, sibling++, core, llc, t, efficient);
 		}
 	}
-}
-
-static void make_holes(struct topology *topo)
-{
-	for (unsigned int i = 0; i < topo->nr_cpus; i++) {
-		struct topology_cpu *cpu = &topo->cpus[i];
-
-		cpu->online = i % 61 != 60;
-		cpu->isolated = i >= 40 && i < 44;
-		cpu->nohz_full = i >= 42 && i < 48;
-		if (i % 122 == 60) {
-			/* The kernel tells nothing about the place of one that never was online. */
-			cpu->core = cpu->cache = cpu->node = cpu->package = TOPOLOGY_NONE;
-		}
-	}
-	topo->cpus[100].present = topo->cpus[100].online = false;
 }
 
 struct topology *machine_shape_topology(const struct machine_shape *s)
@@ -156,10 +129,8 @@ struct topology *machine_shape_topology(const struct machine_shape *s)
 	topo->nr_packages = s->packages;
 	topo->nr_nodes = s->packages * s->nodes_of_package;
 	strcpy(topo->cache_level, "L3");
-	name_caches(s, topo);
+	name_caches(topo);
 	place_cpus(s, topo);
-	if (s->holes)
-		make_holes(topo);
 	return topo;
 }
 
@@ -197,10 +168,10 @@ static void count_state(struct cpu_counts *counts, enum cpu_state state, bool mi
 	counts->missed_idle += missed;
 }
 
-static void count_until(const struct topology *topo, unsigned int cpu, unsigned int tick,
-			struct sample_cpu *into)
+static void count_tick(const struct topology *topo, unsigned int cpu, unsigned int tick,
+		       struct sample_cpu *into)
 {
-	for (unsigned int slot = 0; slot < (tick + 1) * SAMPLE_HZ; slot++) {
+	for (unsigned int slot = tick * SAMPLE_HZ; slot < (tick + 1) * SAMPLE_HZ; slot++) {
 		enum cpu_state state = state_at(topo, cpu, slot);
 		bool idle = state == CPU_STATE_IDLE || state == CPU_STATE_SCHED_IDLE;
 
@@ -299,32 +270,46 @@ static void set_llcs(struct sample *s, bool patched, unsigned int tick)
 	}
 }
 
-struct sample *machine_shape_sample(const struct machine_shape *shape, struct topology *topo,
-				    unsigned int tick)
+static void set_names(struct sample *s)
 {
-	struct sample *s = sample_new(topo);
-
-	if (!s)
-		return NULL;
-	s->mono_ns = s->boot_ns = (1000 + (uint64_t)tick) * SEC;
-	s->time_unix_ns = 1796000000 * SEC + s->mono_ns;
 	strcpy(s->host, "testhost");
 	strcpy(s->release, "6.12.48");
 	strcpy(s->machine, "x86_64");
-	set_capabilities(s, shape->patched);
-	set_sensors(s);
-	set_llcs(s, shape->patched, tick);
 	s->load_1_milli = gauge_known(3210);
 	s->load_5_milli = gauge_known(2750);
 	s->load_15_milli = gauge_known(1980);
-	for (unsigned int i = 0; i < s->nr_cpus; i++) {
-		s->cpus[i].online = topo->cpus[i].online;
-		if (!s->cpus[i].online)
-			continue;
-		s->cpus[i].has = CPU_HAS_COUNTS | CPU_HAS_NOW | CPU_HAS_TIMES | CPU_HAS_SCHEDSTAT;
-		count_until(topo, i, tick, &s->cpus[i]);
-		set_now(&s->cpus[i].now, i, state_at(topo, i, (tick + 1) * SAMPLE_HZ - 1));
-	}
+}
+
+static void set_cpu(struct sample *s, unsigned int cpu, unsigned int tick,
+		    const struct sample *before)
+{
+	if (before)
+		s->cpus[cpu] = before->cpus[cpu];
+	s->cpus[cpu].online = true;
+	s->cpus[cpu].has = CPU_HAS_COUNTS | CPU_HAS_NOW | CPU_HAS_TIMES | CPU_HAS_SCHEDSTAT;
+	count_tick(s->topo, cpu, tick, &s->cpus[cpu]);
+	s->cpus[cpu].now = (struct cpu_now){ 0 };
+	set_now(&s->cpus[cpu].now, cpu, state_at(s->topo, cpu, (tick + 1) * SAMPLE_HZ - 1));
+}
+
+struct sample *machine_shape_sample(const struct machine_shape *shape, struct topology *topo,
+				    const struct sample *before)
+{
+	struct sample *s = sample_new(topo);
+	unsigned int tick;
+
+	if (!s)
+		return NULL;
+	s->mono_ns = before ? before->mono_ns + SEC : 1000 * SEC;
+	s->boot_ns = s->mono_ns;
+	s->time_unix_ns = 1796000000 * SEC + s->mono_ns;
+	tick = (unsigned int)(s->mono_ns / SEC - 1000);
+	set_names(s);
+	set_capabilities(s, shape->patched);
+	set_sensors(s);
+	for (unsigned int i = 0; i < s->nr_cpus; i++)
+		set_cpu(s, i, tick, before);
+	set_llcs(s, shape->patched, tick);
 	return s;
 }
 
@@ -334,9 +319,65 @@ struct model *machine_shape_model(const struct machine_shape *shape, unsigned in
 	struct model *m = model_new();
 
 	for (unsigned int tick = 0; topo && m && tick < ticks; tick++) {
-		if (model_advance(m, machine_shape_sample(shape, topo, tick)) < 0)
+		if (model_advance(m, machine_shape_sample(shape, topo, m->sample)) < 0)
 			m = model_free(m);
 	}
 	topology_unref(topo);
 	return m;
+}
+
+static struct model *big_model(unsigned int nr_cpus, unsigned int ticks)
+{
+	struct bigmachine *b = bigmachine_new(nr_cpus, 1);
+	struct model *m = b ? model_new() : NULL;
+
+	for (unsigned int tick = 0; m && tick < ticks; tick++) {
+		if (model_advance(m, bigmachine_next(b)) < 0)
+			m = model_free(m);
+	}
+	bigmachine_free(b);
+	return m;
+}
+
+static struct model *read_lines(FILE *file, struct samplefile_reader *reader)
+{
+	struct model *m = model_new();
+	struct sample *s;
+	char *line = NULL;
+	size_t size = 0;
+	int r = 0;
+
+	while (m && r >= 0 && getline(&line, &size, file) > 0) {
+		line[strcspn(line, "\n")] = '\0';
+		r = samplefile_read_line(reader, line, &s, NULL);
+		if (r > 0)
+			r = model_advance(m, s);
+	}
+	free(line);
+	if (r < 0)
+		m = model_free(m);
+	return m;
+}
+
+static struct model *recorded_model(const char *path)
+{
+	struct samplefile_reader *reader = samplefile_reader_new();
+	FILE *file = fopen(path, "r");
+	struct model *m = file && reader ? read_lines(file, reader) : NULL;
+
+	if (file)
+		fclose(file);
+	samplefile_reader_free(reader);
+	return m;
+}
+
+struct model *machine_model(const char *name, unsigned int ticks)
+{
+	const struct machine_shape *shape = machine_shape_named(name);
+
+	if (shape)
+		return machine_shape_model(shape, ticks);
+	if (!strncmp(name, "big", 3))
+		return big_model((unsigned int)atoi(name + 3), ticks);
+	return recorded_model(name);
 }

@@ -12,8 +12,6 @@ struct machine_shape {
 	const char *name;
 	unsigned int packages, nodes_of_package, llcs_of_node, cores_of_llc, threads;
 	unsigned int efficient_cores; /* of each LLC, with one thread each */
-	bool unequal;                 /* every third LLC has two cores less */
-	bool holes;                   /* offline CPUs, isolated and nohz_full ones, odd names */
 	bool patched;                 /* counters of sched-idle balancing */
 };
 
@@ -21,12 +19,19 @@ extern const struct machine_shape machine_shapes[]; /* ends with a row without n
 
 const struct machine_shape *machine_shape_named(const char *name); /* NULL: there is none */
 
-/* The topology, and one sample a second under load; tick 0 is the first. */
 struct topology *machine_shape_topology(const struct machine_shape *shape);
+
+/* A second under load after the sample before; NULL before the first one. */
 struct sample *machine_shape_sample(const struct machine_shape *shape, struct topology *topo,
-				    unsigned int tick);
+				    const struct sample *before);
 
 /* A model that has seen so many ticks. */
 struct model *machine_shape_model(const struct machine_shape *shape, unsigned int ticks);
+
+/*
+ * The model of a shape by name, of "bigN" (tests/bigmachine.h with N CPUs), or after all samples of
+ * the sample file of that path. NULL: there is no such machine.
+ */
+struct model *machine_model(const char *name, unsigned int ticks);
 
 #endif

@@ -4,7 +4,13 @@ add_library(headroom_screens STATIC
 	${CMAKE_CURRENT_SOURCE_DIR}/grid.c
 	${CMAKE_CURRENT_SOURCE_DIR}/machines.c
 	${CMAKE_CURRENT_SOURCE_DIR}/screens/screen.c)
-target_link_libraries(headroom_screens PUBLIC headroom_views headroom_config headroom_core)
+target_link_libraries(headroom_screens PUBLIC headroom_views headroom_config headroom_core bigmachine)
 
 add_executable(show screens/show.c)
 target_link_libraries(show PRIVATE headroom_screens)
+target_compile_definitions(show PRIVATE HEADROOM_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+
+foreach(test view_draw view_table view_series view_cpu_grid view_keys view_screens view_properties)
+	headroom_add_test(${test} views)
+	target_link_libraries(test_${test} PRIVATE headroom_screens)
+endforeach()

@@ -67,8 +67,11 @@ static const struct model_cgroup *selected_group(const struct cgroups *s,
 
 static void draw_missing(const struct view_context *x, struct canvas *c, int row, int cols)
 {
-	const struct capability *cap = &x->model->sample->caps[CAP_CGROUP2];
+	const struct capability *cap;
 
+	if (!x->model->sample)
+		return;
+	cap = &x->model->sample->caps[CAP_CGROUP2];
 	draw_text(c, row, 0, cols, INK_WARN,
 		  cap->reason[0] ? cap->reason : "no cgroup v2 hierarchy was read");
 	draw_text(c, row + 1, 0, cols, INK_DIM, capability_table[CAP_CGROUP2].enable);

@@ -180,6 +180,12 @@ static void draw_queue(const struct view_context *x, int cpu, struct canvas *c, 
 		draw_waiters(x->waiters, c, row, rows, cols, t);
 }
 
+/* Where there is hardly room for who waits, that alone is shown: it has been asked for. */
+static bool is_short(const struct view_context *x, int cpu, int rows)
+{
+	return cpu_details_has_waiters(x, cpu) && rows < 11;
+}
+
 /* Where room is short, who waits matters more than the times. */
 static bool has_room_for_times(const struct view_context *x, int cpu, int rows)
 {
@@ -201,10 +207,11 @@ void cpu_details_draw(const struct view_context *x, const struct model_cpu *cpu,
 	pen_break(&p);
 	if (p.row < rows && cpu->online)
 		state_draw_bar(c, p.row++, 0, cols, &cpu->shares);
-	if (cpu->online)
+	if (cpu->online && !is_short(x, cpu->cpu, rows))
 		pen_shares(&p, x, cpu);
 	pen_break(&p);
-	pen_now(&p, cpu);
+	if (!is_short(x, cpu->cpu, rows))
+		pen_now(&p, cpu);
 	pen_break(&p);
 	if (has_room_for_times(x, cpu->cpu, rows - p.row))
 		pen_times(&p, cpu);

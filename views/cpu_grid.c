@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "views/kind.h"
 
 #define LABEL_WIDTH_MAX 17
 #define BLOCK_GAP       2
@@ -186,15 +187,6 @@ static bool measure_blocks(struct layout *l)
 
 /* Labels */
 
-static const char *kind_name(const struct layout *l, const struct model_cpu *cpu)
-{
-	const struct topology *topo = l->m->sample ? l->m->sample->topo : NULL;
-
-	if (!topo || cpu->kind < 0 || (unsigned int)cpu->kind >= topo->nr_kinds)
-		return "";
-	return topo->kinds[cpu->kind].name;
-}
-
 static const char *llc_name(const struct layout *l, const struct model_cpu *cpu)
 {
 	if (cpu->llc >= 0 && (unsigned int)cpu->llc < l->m->nr_llcs)
@@ -205,9 +197,11 @@ static const char *llc_name(const struct layout *l, const struct model_cpu *cpu)
 static void block_text(const struct layout *l, const struct block *b, char *buf, size_t size)
 {
 	const struct model_cpu *cpu = l->cpus[b->first];
-	const char *kind = kind_name(l, cpu);
-	char raw[80];
+	const struct topology *topo = l->m->sample ? l->m->sample->topo : NULL;
+	char raw[64], kind[8] = "";
 
+	if (topo && cpu->kind >= 0 && (unsigned int)cpu->kind < topo->nr_kinds)
+		kind_tag(topo, cpu->kind, kind, sizeof(kind));
 	snprintf(raw, sizeof(raw), "%s%s%s", llc_name(l, cpu), *kind ? " " : "", kind);
 	text_printable(raw, buf, size);
 }

@@ -70,7 +70,7 @@ void draw_heading(struct canvas *c, int row, int col, int width, const char *tex
 		canvas_put(c, row, col + i, INK_DIM, c->ascii ? "-" : "─");
 }
 
-static int part_of_largest_remainder(const double *rest, int n)
+static int index_of_largest(const double *rest, int n)
 {
 	int best = 0;
 
@@ -81,50 +81,48 @@ static int part_of_largest_remainder(const double *rest, int n)
 	return best;
 }
 
-static double pct_of_part(const struct bar_part *part)
+/* Gives each of n parts its whole cells, then what is left to the largest remainders. */
+static void share_out(const double *pct, int n, int width, int *ret_cells)
 {
-	return part->pct > 0 ? part->pct : 0;
-}
-
-static void share_out(const struct bar_part *parts, int n, int width, int *ret_cells)
-{
-	double total = 0, rest[BAR_PARTS_MAX];
+	double rest[BAR_PARTS_MAX + 1];
 	int left = width;
 
-	for (int i = 0; i < n; i++)
-		total += pct_of_part(&parts[i]);
-	/* Forced-idle CPUs with a queue count as overloaded too: more than 100 % is scaled down. */
-	if (total < 100)
-		total = 100;
 	for (int i = 0; i < n; i++) {
-		double cells = pct_of_part(&parts[i]) * width / total;
+		double cells = pct[i] * width / 100;
 
 		ret_cells[i] = (int)cells;
 		rest[i] = cells - ret_cells[i];
-		if (!ret_cells[i] && parts[i].pct > 0.5)
+		/* All but the blank at the end: see draw.h. */
+		if (!ret_cells[i] && pct[i] > 0.5 && i < n - 1)
 			rest[i] += 1;
 		left -= ret_cells[i];
 	}
-	while (left > 0) {
-		int best = part_of_largest_remainder(rest, n);
+	for (; left > 0; left--) {
+		int best = index_of_largest(rest, n);
 
-		if (rest[best] < 0.5)
-			return;
 		ret_cells[best]++;
 		rest[best] = -1;
-		left--;
 	}
 }
 
 void draw_bar(struct canvas *c, int row, int col, int width, const struct bar_part *parts,
 	      int nr_parts)
 {
-	int cells[BAR_PARTS_MAX] = { 0 };
+	double pct[BAR_PARTS_MAX + 1], total = 0;
+	int cells[BAR_PARTS_MAX + 1];
 	char run[2] = "";
 
 	if (width <= 0 || nr_parts > BAR_PARTS_MAX)
 		return;
-	share_out(parts, nr_parts, width, cells);
+	for (int i = 0; i < nr_parts; i++) {
+		pct[i] = parts[i].pct > 0 ? parts[i].pct : 0;
+		total += pct[i];
+	}
+	/* Forced-idle CPUs with a queue count as overloaded too: more than 100 % is scaled down. */
+	for (int i = 0; i < nr_parts && total > 100; i++)
+		pct[i] *= 100 / total;
+	pct[nr_parts] = total < 100 ? 100 - total : 0;
+	share_out(pct, nr_parts + 1, width, cells);
 	for (int i = 0; i < nr_parts; i++) {
 		run[0] = parts[i].mark;
 		for (int j = 0; j < cells[i]; j++)

@@ -13,6 +13,7 @@
 #include "core/feature.h"
 #include "views/columns.h"
 #include "views/draw.h"
+#include "views/pen.h"
 #include "views/search.h"
 
 #define COUNT_OF(array)   ((int)(sizeof(array) / sizeof((array)[0])))
@@ -253,14 +254,15 @@ static int draw_reason(const struct view_context *x, struct canvas *c, int cols)
 	const struct capability *list = &s->caps[CAP_SCHED_FEATURES];
 	const struct capability *edit = &s->caps[CAP_SCHED_FEATURES_EDIT];
 	const struct capability *cap = list->state == GAUGE_KNOWN ? edit : list;
+	struct pen p = pen_at(c, 0, 0, 1, cols);
 
 	if (cap->state == GAUGE_KNOWN && !x->read_only)
 		return 0;
 	if (cap->state == GAUGE_KNOWN)
 		draw_text(c, 0, 0, cols, INK_DIM, "read-only: started with --read-only");
 	else
-		canvas_printf(c, 0, 0, INK_WARN, "%s: %s", list == cap ? "no list" : "read-only",
-			      cap->reason);
+		pen_printf(&p, INK_WARN, "%s: %s", list == cap ? "no list" : "read-only",
+			   cap->reason);
 	return 1;
 }
 
@@ -270,6 +272,8 @@ static void features_draw(struct view *v, const struct view_context *x, struct c
 	int rows, cols, above;
 
 	canvas_size(c, &rows, &cols);
+	if (!x->model->sample)
+		return;
 	above = draw_reason(x, c, cols);
 	if (make_rows(s, x->model->sample) ||
 	    table_draw(&s->table, c, above, rows - above, cols, s->list, (int)s->nr_rows, false))

@@ -69,9 +69,10 @@ static void write_marks(struct scroller *s)
 static void write_cells(struct scroller *s)
 {
 	static const char *const rows[][2] = {
-		{ "digit", "tenths of the last interval in which the CPU was overloaded, or what "
-			   "the sort keys chose: blank none, + below 5 %, # from 95 %, - not known "
-			   "or less than in the baseline" },
+		{ "digit",
+		  "tenths of the last interval in which the CPU was overloaded, or what "
+		  "the sort keys chose: blank or 0 none, + below 5 %, # from 95 %, - not known "
+		  "or less than in the baseline" },
 		{ "number", "the same in percent" },
 		{ "[ ]", "the core of the selected CPU" },
 		{ "i n *", "a core with an isolated CPU, a nohz_full one, or both" },

@@ -18,19 +18,21 @@
 #define ROWS_FOR_SENSORS 16
 #define GRAPH_GAP        2
 
-/* A figure of the machine, and its difference to the baseline in brackets. */
+/* A figure of the machine with its unit, and its difference to the baseline in brackets. */
 static void format_with_baseline(const struct view_context *x, struct rate now, struct rate before,
-				 format_fn format, char *buf, size_t size)
+				 const char *unit, char *buf, size_t size)
 {
-	char plain[16], difference[40];
+	char plain[16], difference[16];
 
-	format(now, plain, sizeof(plain));
+	format_pct(now, plain, sizeof(plain));
+	if (!rate_is_known(now))
+		unit = "";
 	if (!x->baseline) {
-		snprintf(buf, size, "%s", plain);
+		snprintf(buf, size, "%s%s", plain, unit);
 		return;
 	}
-	format_difference(format, rate_difference(now, before), difference, sizeof(difference));
-	snprintf(buf, size, "%s (%s)", plain, difference);
+	format_difference(format_pct, rate_difference(now, before), difference, sizeof(difference));
+	snprintf(buf, size, "%s%s (%s)", plain, unit, difference);
 }
 
 static const struct model_machine *machine_before(const struct view_context *x)
@@ -69,12 +71,11 @@ static void draw_headline(const struct view_context *x, struct canvas *c, int co
 {
 	const struct model_machine *m = &x->model->machine;
 	struct pen p = pen_at(c, 0, 0, 1, cols);
-	char idle[64], age[32], value[80];
+	char idle[64], age[32];
 
-	format_with_baseline(x, m->global_idle_pct, machine_before(x)->global_idle_pct, format_pct,
-			     idle, sizeof(idle));
-	snprintf(value, sizeof(value), "%s%s", idle, rate_is_known(m->global_idle_pct) ? " %" : "");
-	pen_pair(&p, "global idle", INK_STRONG, value);
+	format_with_baseline(x, m->global_idle_pct, machine_before(x)->global_idle_pct, " %", idle,
+			     sizeof(idle));
+	pen_pair(&p, "global idle", INK_STRONG, idle);
 	if (!x->model->settled)
 		pen_printf(&p, INK_WARN, "measuring");
 	if (x->baseline) {
@@ -97,8 +98,8 @@ static void draw_shares(const struct view_context *x, struct canvas *c, int row,
 	for (int i = 0; i < SHARE_COUNT; i++) {
 		struct rate now = x->model->machine.shares.pct[order[i]];
 
-		format_with_baseline(x, now, machine_before(x)->shares.pct[order[i]], format_pct,
-				     text, sizeof(text));
+		format_with_baseline(x, now, machine_before(x)->shares.pct[order[i]], "", text,
+				     sizeof(text));
 		pen_pair(&p, share_looks[order[i]].word, share_ink(order[i], now), text);
 	}
 }

@@ -70,12 +70,13 @@ bool pen_printf(struct pen *p, enum ink ink, const char *fmt, ...)
 
 bool pen_pair(struct pen *p, const char *label, enum ink ink, const char *value)
 {
-	char text[PHRASE_SIZE];
+	char text[PHRASE_SIZE], name[PHRASE_SIZE];
 
 	text_printable(value, text, sizeof(text));
-	if (!pen_make_room(p, text_width(label) + 1 + text_width(text)))
+	text_printable(label, name, sizeof(name));
+	if (!pen_make_room(p, text_width(name) + 1 + text_width(text)))
 		return false;
-	pen_put(p, INK_DIM, label);
+	pen_put(p, INK_DIM, name);
 	pen_put(p, INK_DIM, " ");
 	pen_put(p, ink, text);
 	return true;

@@ -27,7 +27,7 @@ struct pen pen_at(struct canvas *c, int row, int col, int rows, int cols);
 __attribute__((format(printf, 3, 4))) bool pen_printf(struct pen *p, enum ink ink, const char *fmt,
 						      ...);
 
-/* A dim label and its value as one phrase: "busy 12.5". */
+/* A dim label and its value as one phrase, "busy 12.5"; both are made printable. */
 bool pen_pair(struct pen *p, const char *label, enum ink ink, const char *value);
 
 /* A sentence, wrapped between its words; what does not fit is left out. Printable text only. */

@@ -16,6 +16,7 @@
 #include "views/cpu_details.h"
 #include "views/cpu_grid.h"
 #include "views/draw.h"
+#include "views/kind.h"
 #include "views/pen.h"
 #include "views/search.h"
 #include "views/state.h"
@@ -24,13 +25,13 @@
 #define SIDE_PANE_COLS     52
 #define ROWS_FOR_PANE      18
 #define PANE_ROWS          6
-#define SHOW_STATE         (-1) /* as shown: no share where a cell has one character */
+#define COLS_FOR_FIGURE    60 /* below, the legend begins with the marks */
 
 struct topology_state {
 	struct cpu_grid grid;
 	struct table waiters;
 	int selected; /* CPU, TOPOLOGY_NONE at first */
-	int shown;    /* enum share_id, or SHOW_STATE */
+	int shown;    /* index of shown_order */
 	bool open;    /* the pane has been asked for */
 	/* As last drawn. */
 	int scroll, grid_row, grid_rows, grid_cols;
@@ -51,7 +52,6 @@ static int topology_open(struct view *v)
 	if (!t)
 		return -ENOMEM;
 	t->selected = TOPOLOGY_NONE;
-	t->shown = SHOW_STATE;
 	t->waiters = columns_table(waiter_columns, waiter_columns_count, "wait_ns", NULL);
 	v->state = t;
 	return 0;
@@ -106,10 +106,25 @@ static struct areas areas_of(const struct topology_state *t, int rows, int cols)
 	return a;
 }
 
-/* What a cell's number is about. */
+/*
+ * What the sort keys lead through. SHOW_STATE is how it begins: the mark alone where a cell has one
+ * character, else the mark and the share overloaded.
+ */
+#define SHOW_STATE 0
+static const enum share_id shown_order[] = {
+	[SHOW_STATE] = SHARE_OVERLOADED,
+	SHARE_OVERLOADED,
+	SHARE_MISSED_IDLE,
+	SHARE_FORCED_IDLE,
+	SHARE_SCHED_IDLE,
+	SHARE_BUSY,
+	SHARE_IDLE,
+};
+#define NR_SHOWN ((int)(sizeof(shown_order) / sizeof(shown_order[0])))
+
 static enum share_id share_shown(const struct topology_state *t)
 {
-	return t->shown == SHOW_STATE ? SHARE_OVERLOADED : (enum share_id)t->shown;
+	return shown_order[t->shown];
 }
 
 static struct rate value_shown(const struct topology_state *t, const struct view_context *x,
@@ -126,15 +141,15 @@ static struct rate value_shown(const struct topology_state *t, const struct view
 	return rate_difference(now, before->shares.pct[share_shown(t)]);
 }
 
-/* Tenths in one character: blank nothing, "+" below 5 %, "#" from 95 %, "-" not known or less. */
-static char digit_of(struct rate v)
+/* Tenths in one character: "+" below 5 %, "#" from 95 %, "-" not known or less than before. */
+static char digit_of(struct rate v, char none)
 {
 	int tenths;
 
 	if (!rate_is_known(v) || v.value <= -0.5)
 		return '-';
 	if (v.value < 0.5)
-		return ' ';
+		return none;
 	tenths = (int)(v.value / 10 + 0.5);
 	if (tenths < 1)
 		return '+';
@@ -197,13 +212,30 @@ static void cell_put_percent(struct cell_pen *p, int width, enum ink ink, struct
 	cell_put(p, ink, width, text, true);
 }
 
+/* The figure of a cell with more than its mark. An offline CPU has none. */
+static void draw_figure(const struct topology_state *t, const struct view_context *x,
+			const struct model_cpu *cpu, struct cell_pen *p)
+{
+	enum cpu_cell cell = t->grid.cell;
+	struct rate v = value_shown(t, x, cpu);
+	enum ink ink = share_ink(share_shown(t), v);
+
+	if (cell == CPU_CELL_MARK)
+		return;
+	if (cell == CPU_CELL_DIGIT)
+		cell_put_char(p, ink, cpu->online ? digit_of(v, ' ') : ' ');
+	else if (cpu->online)
+		cell_put_percent(p, cell == CPU_CELL_NUMBER ? 3 : 4, ink, v, x->baseline);
+	else
+		cell_put(p, INK_DIM, cell == CPU_CELL_NUMBER ? 3 : 4, "", true);
+}
+
 static void draw_place(const struct topology_state *t, const struct view_context *x,
 		       const struct cpu_place *place, struct cell_pen p)
 {
 	const struct model_cpu *cpu = &x->model->cpus[place->cpu];
 	enum cpu_cell cell = t->grid.cell;
 	struct rate v = value_shown(t, x, cpu);
-	enum ink ink = share_ink(share_shown(t), v);
 	char number[16];
 
 	snprintf(number, sizeof(number), "%d", cpu->cpu);
@@ -212,13 +244,10 @@ static void draw_place(const struct topology_state *t, const struct view_context
 	if (cell >= CPU_CELL_TASK)
 		cell_put_char(&p, INK_TEXT, ' ');
 	if (cell == CPU_CELL_MARK && t->shown != SHOW_STATE && cpu->online)
-		cell_put_char(&p, ink, digit_of(v));
+		cell_put_char(&p, share_ink(share_shown(t), v), digit_of(v, '0'));
 	else
 		cell_put_char(&p, ink_of_state(x->model, cpu), state_mark(x->model, cpu));
-	if (cell == CPU_CELL_DIGIT)
-		cell_put_char(&p, ink, digit_of(v));
-	if (cell >= CPU_CELL_NUMBER)
-		cell_put_percent(&p, cell == CPU_CELL_NUMBER ? 3 : 4, ink, v, x->baseline);
+	draw_figure(t, x, cpu, &p);
 	if (cell == CPU_CELL_BAR)
 		cell_put_bar(&p, cpu);
 	if (cell >= CPU_CELL_TASK)
@@ -352,10 +381,15 @@ static void draw_legend(const struct topology_state *t, const struct view_contex
 	};
 	struct pen p = pen_at(c, a->legend_row, 0, a->legend_rows, cols);
 
+	if (cols < COLS_FOR_FIGURE)
+		state_pen_legend(&p);
 	if (t->grid.cell > CPU_CELL_MARK || t->shown != SHOW_STATE)
 		pen_printf(&p, INK_STRONG, "%s %s%s", forms[t->grid.cell],
 			   share_looks[share_shown(t)].name, x->baseline ? ", difference" : "");
-	state_pen_legend(&p);
+	if (cols >= COLS_FOR_FIGURE)
+		state_pen_legend(&p);
+	if (x->model->sample)
+		kind_pen_legend(&p, x->model->sample->topo);
 	if (x->model->machine.nr_isolated || x->model->machine.nr_nohz_full)
 		pen_printf(&p, INK_WARN, "i isolated  n nohz_full  * both");
 }
@@ -459,12 +493,12 @@ static enum outcome move_cursor(struct topology_state *t, enum action a)
 	}
 }
 
-/* Through what cells can show: the state alone, then every share. */
 static enum outcome show_next(struct topology_state *t, int step)
 {
-	int nr = SHARE_COUNT + 1;
-
-	t->shown = (t->shown + 1 + step + nr) % nr - 1;
+	/* Bigger cells show the share overloaded from the beginning: not twice. */
+	do
+		t->shown = (t->shown + step + NR_SHOWN) % NR_SHOWN;
+	while (t->grid.cell > CPU_CELL_MARK && t->shown == SHOW_STATE + 1);
 	return OUTCOME_REDRAW;
 }
 

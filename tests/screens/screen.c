@@ -8,7 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/machines.h"
 #include "views/baseline.h"
+
+#define SCREEN_TICKS 20 /* that a made-up machine has run before it is shown */
 
 static const struct view_ops *ops_named(const char *name)
 {
@@ -135,6 +138,11 @@ static int play_word(struct screen *s, const char *word)
 		toggle_baseline(s);
 		return 0;
 	}
+	if (!strcmp(word, "ascii")) {
+		s->grid->canvas.ascii = true;
+		screen_draw(s);
+		return 0;
+	}
 	for (int i = 1; i < ACTION_COUNT; i++) {
 		if (!strcmp(key_rows[i].name, word)) {
 			screen_act(s, (enum action)i);
@@ -153,4 +161,38 @@ int screen_play(struct screen *s, const char *script)
 		r = *word ? play_word(s, word) : 0;
 	free(words);
 	return r;
+}
+
+int screen_case_parse(const char *line, struct screen_case *ret_case)
+{
+	int used = 0, fields;
+
+	if (!*line || *line == '#')
+		return 0;
+	*ret_case = (struct screen_case){ 0 };
+	fields = sscanf(line, "%63s %127s %15s %d %d %n", ret_case->name, ret_case->machine,
+			ret_case->view, &ret_case->rows, &ret_case->cols, &used);
+	if (fields != 5)
+		return -EINVAL;
+	snprintf(ret_case->script, sizeof(ret_case->script), "%s", line + used);
+	return 1;
+}
+
+char *screen_case_text(const struct screen_case *c, const char *source_dir)
+{
+	char path[512];
+	struct screen s;
+	char *text = NULL;
+
+	if (strchr(c->machine, '/'))
+		snprintf(path, sizeof(path), "%s/%s", source_dir, c->machine);
+	else
+		snprintf(path, sizeof(path), "%s", c->machine);
+	if (!screen_open(&s, c->view, machine_model(path, SCREEN_TICKS), c->rows, c->cols, false)) {
+		screen_draw(&s);
+		if (!screen_play(&s, c->script))
+			text = grid_text(s.grid);
+	}
+	screen_close(&s);
+	return text;
 }

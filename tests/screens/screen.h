@@ -30,9 +30,21 @@ int screen_resize(struct screen *s, int rows, int cols);
 enum outcome screen_act(struct screen *s, enum action a);
 
 /*
- * Words separated by blanks: names of actions ("down", "sort-next"), "search:TEXT", "tick",
- * "waiters:CPU". -EINVAL for any other.
+ * Words separated by blanks: names of actions ("down", "sort-next"), "search:TEXT",
+ * "waiters:CPU" (the answer to who waits there), "ascii". -EINVAL for any other.
  */
 int screen_play(struct screen *s, const char *script);
+
+/* One line of tests/screens/cases. */
+struct screen_case {
+	char name[64], machine[128], view[16], script[256];
+	int rows, cols;
+};
+
+/* 1: a case; 0: an empty line or a comment; -EINVAL: neither. */
+int screen_case_parse(const char *line, struct screen_case *ret_case);
+
+/* The screen of a case; a machine that is a path is one below source_dir. To be freed; or NULL. */
+char *screen_case_text(const struct screen_case *c, const char *source_dir);
 
 #endif

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Prints the screen of a view of a made-up machine: show MACHINE VIEW ROWS COLS [--ascii] [--inks]
- * [ACTION...]. To look at a view while it is being made; tests/screens/update writes goldens by it.
+ * Shows screens without a terminal: `show MACHINE VIEW ROWS COLS [WORD...]` prints one, to look at
+ * a view while it is being made; `show --write DIR <cases` writes the goldens. See
+ * tests/screens/update.
  */
 #include <errno.h>
 #include <locale.h>
@@ -9,55 +10,78 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/machines.h"
 #include "tests/screens/screen.h"
 
 static int usage(void)
 {
-	fputs("usage: show MACHINE VIEW ROWS COLS [--ascii] [--inks] [ACTION...]\n", stderr);
+	fputs("usage: show MACHINE VIEW ROWS COLS [WORD...]\n"
+	      "       show --write DIR <cases\n",
+	      stderr);
 	return 2;
 }
 
-static int show(struct screen *s, int argc, char **argv)
+static int write_golden(const char *dir, const struct screen_case *c)
 {
-	bool inks = false;
+	char path[512], *text = screen_case_text(c, HEADROOM_SOURCE_DIR);
+	FILE *file;
+	int r = -1;
+
+	snprintf(path, sizeof(path), "%s/%s.txt", dir, c->name);
+	file = text ? fopen(path, "w") : NULL;
+	if (file) {
+		r = fputs(text, file) < 0 ? -1 : 0;
+		if (fclose(file))
+			r = -1;
+	}
+	if (r)
+		fprintf(stderr, "%s: cannot be made\n", c->name);
+	free(text);
+	return r;
+}
+
+static int write_goldens(const char *dir)
+{
+	char line[512];
+	int status = 0;
+
+	while (fgets(line, sizeof(line), stdin)) {
+		struct screen_case c;
+		int r;
+
+		line[strcspn(line, "\n")] = '\0';
+		r = screen_case_parse(line, &c);
+		if (r < 0)
+			fprintf(stderr, "no case: %s\n", line);
+		if (r < 0 || (r > 0 && write_golden(dir, &c)))
+			status = 1;
+	}
+	return status;
+}
+
+static int show(int argc, char **argv)
+{
+	struct screen_case c = { .rows = atoi(argv[3]), .cols = atoi(argv[4]) };
 	char *text;
 
-	screen_draw(s);
-	for (int i = 0; i < argc; i++) {
-		if (!strcmp(argv[i], "--inks"))
-			inks = true;
-		else if (!strcmp(argv[i], "--ascii"))
-			s->grid->canvas.ascii = true;
-		else if (screen_play(s, argv[i]))
-			return usage();
+	snprintf(c.machine, sizeof(c.machine), "%s", argv[1]);
+	snprintf(c.view, sizeof(c.view), "%s", argv[2]);
+	for (int i = 5; i < argc; i++) {
+		size_t used = strlen(c.script);
+
+		snprintf(c.script + used, sizeof(c.script) - used, "%s ", argv[i]);
 	}
-	screen_draw(s);
-	text = inks ? grid_inks(s->grid) : grid_text(s->grid);
-	if (text)
-		fputs(text, stdout);
+	text = screen_case_text(&c, ".");
+	if (!text)
+		return usage();
+	fputs(text, stdout);
 	free(text);
-	if (s->grid->overlaps || s->grid->outside)
-		fprintf(stderr, "%d overlaps, %d outside\n", s->grid->overlaps, s->grid->outside);
 	return 0;
 }
 
 int main(int argc, char **argv)
 {
-	const struct machine_shape *shape;
-	struct screen s;
-	int status;
-
 	setlocale(LC_ALL, "C.UTF-8");
-	if (argc < 5)
-		return usage();
-	shape = machine_shape_named(argv[1]);
-	if (!shape)
-		return usage();
-	if (screen_open(&s, argv[2], machine_shape_model(shape, 120), atoi(argv[3]), atoi(argv[4]),
-			false))
-		return usage();
-	status = show(&s, argc - 5, argv + 5);
-	screen_close(&s);
-	return status;
+	if (argc == 3 && !strcmp(argv[1], "--write"))
+		return write_goldens(argv[2]);
+	return argc < 5 ? usage() : show(argc, argv);
 }
