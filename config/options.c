@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "config/configfile.h"
+#include "config/help.h"
 #include "config/option_rows.h"
 
 int options_init(struct options *o)
@@ -213,6 +214,21 @@ int options_suit_command(const struct options *o, const char *command, struct fa
 	return 0;
 }
 
+static void put_option(FILE *out, const struct option_row *row)
+{
+	char left[48], letter[6] = "    ", text[200];
+
+	if (row->letter)
+		snprintf(letter, sizeof(letter), "-%c, ", row->letter);
+	snprintf(left, sizeof(left), "%s--%s%s%s", letter, row->name, row->argument ? " " : "",
+		 row->argument ? row->argument : "");
+	if (row->commands && *row->commands != '-')
+		snprintf(text, sizeof(text), "%s [%s]", row->help, row->commands);
+	else
+		snprintf(text, sizeof(text), "%s", row->help);
+	help_put_row(out, left, text);
+}
+
 char *options_help(void)
 {
 	char *text = NULL;
@@ -221,21 +237,10 @@ char *options_help(void)
 
 	if (!out)
 		return NULL;
-	for (const struct option_row *row = option_rows; row->name; row++) {
-		char left[48], letter[6] = "    ";
-
-		if (row->letter)
-			snprintf(letter, sizeof(letter), "-%c, ", row->letter);
-		snprintf(left, sizeof(left), "%s--%s%s%s", letter, row->name,
-			 row->argument ? " " : "", row->argument ? row->argument : "");
-		fprintf(out, "  %-26s %s", left, row->help);
-		if (row->commands && *row->commands != '-')
-			fprintf(out, " [%s]", row->commands);
-		fputc('\n', out);
-	}
-	fputs("  -h, --help                 this text\n"
-	      "  -V, --version              version\n",
-	      out);
+	for (const struct option_row *row = option_rows; row->name; row++)
+		put_option(out, row);
+	help_put_row(out, "-h, --help", "this text");
+	help_put_row(out, "-V, --version", "version");
 	if (fclose(out)) {
 		free(text);
 		return NULL;

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config/help.h"
+
 const struct command command_table[] = {
 	{ .name = "",
 	  .words = "",
@@ -94,7 +96,7 @@ static const struct command *command_by_name(const char *name)
 
 int command_run(const char *name, const struct command_call *call, struct fault *f)
 {
-	const struct command *c = command_by_name(name ? name : "");
+	const struct command *c = name && !*name ? NULL : command_by_name(name ? name : "");
 	int r;
 
 	if (!c)
@@ -115,8 +117,8 @@ int command_run(const char *name, const struct command_call *call, struct fault 
 static void print_commands(FILE *out)
 {
 	fputs("Usage: headroom-top [OPTION]... [COMMAND [WORD]...]\n\n"
-	      "Shows which CPUs are overloaded, idle, sched-idle or forced idle, per last-level "
-	      "cache.\n"
+	      "Shows which CPUs are overloaded, idle, sched-idle or forced idle, per\n"
+	      "last-level cache.\n"
 	      "\nCommands:\n",
 	      out);
 	for (const struct command *c = command_table; c->run; c++) {
@@ -124,8 +126,7 @@ static void print_commands(FILE *out)
 
 		snprintf(left, sizeof(left), "%s%s%s", *c->name ? c->name : "(none)",
 			 *c->words ? " " : "", c->words);
-		fprintf(out, strlen(left) > 24 ? "  %s\n%28s %s\n" : "  %-26s%s%s\n", left, "",
-			c->help);
+		help_put_row(out, left, c->help);
 	}
 }
 
@@ -139,9 +140,8 @@ char *command_help(void)
 		print_commands(out);
 		fprintf(out,
 			"\nOptions:\n%s\n"
-			"Exit status: 0 done, 1 failed, 2 bad usage, 3 not permitted or not "
-			"supported "
-			"here.\nKeys: press ? in the interface. More: man headroom-top.\n",
+			"Exit status: 0 done, 1 failed, 2 bad usage, 3 not permitted or not\n"
+			"supported here. Keys: press ? in the interface. More: man headroom-top.\n",
 			options);
 		if (fclose(out)) {
 			free(text);
