@@ -16,8 +16,9 @@ POINTS = 3.0            # tolerance of every comparison, in percentage points
 STATES = ("idle", "sched_idle", "busy", "overloaded", "forced_idle")
 SIBLING = 1             # CPU n and n ^ 1 are threads of one core in our topologies
 
-# What each scene is known to do: CPU -> the state it must be in for over 90 % of the time.
-# Every CPU that is not named must be overloaded for less than 10 %.
+# What each scene is known to do: CPU -> the state it must be in for over 90 % of the time when that
+# is overloaded, over 80 % otherwise (whatever else runs in the machine may visit those CPUs).
+# Every CPU that may not be overloaded must be so for less than 10 %.
 KNOWN = {
     "idle": {},
     "mixed": {1: "overloaded", 2: "busy", 3: "sched_idle", 4: "busy", 7: "sched_idle"},
@@ -199,7 +200,7 @@ def judge_known(scene, said, cpus):
     """The CPUs that the workload keeps in a state are shown in it, and only they overloaded."""
     bad = []
     for cpu, state in KNOWN[scene].items():
-        if not (said[cpu][state] or 0) > 90:
+        if not (said[cpu][state] or 0) > (90 if state == "overloaded" else 80):
             bad.append(f"cpu{cpu} must be {state}, said {said[cpu]}")
     for cpu in cpus:
         if cpu not in MAY_OVERLOAD.get(scene, ()) and not (said[cpu]["overloaded"] or 0) < 10:
@@ -247,13 +248,18 @@ def judge_ext(scene, documents, path):
 
 
 def judge_schema(scene, documents, schema):
+    name = f"program, {scene}: the documents fit the schema"
+    if not os.path.exists(schema):
+        print(f"# {schema} is not there")
+        result(False, name)
+        return
     import jsonschema
     with open(schema) as file:
         validator = jsonschema.Draft202012Validator(json.load(file))
     errors = [e for d in documents for e in validator.iter_errors(d)]
     for error in errors[:5]:
         print(f"# {scene}: {error.json_path}: {error.message}"[:200])
-    result(not errors, f"program, {scene}: the documents fit the schema")
+    result(not errors, name)
 
 
 def judge_scene(root, scene, schema):
