@@ -102,6 +102,18 @@ static __always_inline int core_is_forced_idle(const struct rq *rq)
 	return BPF_CORE_READ(rq, core_enabled) && BPF_CORE_READ(rq, core, core_forceidle_count) > 0;
 }
 
+/* A plain count or an atomic one: types that differ in kind do not match. */
+static __always_inline __u32 core_read_nr_overloaded(const struct sched_domain_shared *shared)
+{
+	const struct sched_domain_shared___atomic *atomic = (const void *)shared;
+
+	if (bpf_core_field_exists(struct sched_domain_shared___atomic, nr_overloaded))
+		return BPF_CORE_READ(atomic, nr_overloaded.counter);
+	if (bpf_core_field_exists(struct sched_domain_shared, nr_overloaded))
+		return BPF_CORE_READ(shared, nr_overloaded);
+	return 0;
+}
+
 static __always_inline __u64 core_read_cookie(const struct task_struct *task)
 {
 	if (bpf_core_field_exists(struct task_struct, core_cookie))

@@ -81,10 +81,18 @@ struct task_struct {
 	unsigned long core_cookie;
 };
 
+/* The headroom-top kernel series; no released kernel has these fields. */
 struct sched_domain_shared {
-	/* The headroom-top kernel series; no released kernel has them. */
 	int nr_overloaded;
 	unsigned long overloaded[1];
+};
+
+typedef struct {
+	int counter;
+} atomic_t;
+
+struct sched_domain_shared___atomic {
+	atomic_t nr_overloaded;
 };
 
 struct sched_domain {

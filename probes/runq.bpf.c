@@ -42,6 +42,8 @@ struct {
 } runq_timers SEC(".maps");
 
 const volatile __u32 nr_cpus = 1;
+const volatile __u32 chunk = RUNQ_CHUNK; /* CPUs that one firing visits at most */
+const volatile __u32 jitter = 1;
 const volatile __u64 wanted_period_ns = 10000000;
 const volatile __u64 budget_ns_per_s = 2000000; /* time that sampling may take in a second */
 
@@ -287,7 +289,7 @@ static __always_inline void read_kernel_mask(struct runq_cpu *c, __u32 cpu)
 
 	if (!bpf_core_field_exists(struct sched_domain_shared, overloaded) || !shared)
 		return;
-	c->kernel_nr_overloaded = BPF_CORE_READ(shared, nr_overloaded);
+	c->kernel_nr_overloaded = core_read_nr_overloaded(shared);
 	mask = __builtin_preserve_access_index(&shared->overloaded[0]);
 	bpf_probe_read_kernel(&word, sizeof(word), mask + cpu / 64);
 	c->kernel_overloaded = (word >> (cpu % 64)) & 1;
@@ -456,7 +458,7 @@ static __always_inline __u64 plan_round(__u64 now_ns)
 		k->lost += missed;
 		k->slot_ns += missed * period_ns;
 	}
-	k->planned_ns = k->slot_ns + bpf_get_prandom_u32() % period_ns;
+	k->planned_ns = k->slot_ns + (jitter ? bpf_get_prandom_u32() % period_ns : period_ns / 2);
 	return k->planned_ns > now_ns ? k->planned_ns - now_ns : 1;
 }
 
@@ -479,8 +481,8 @@ static __always_inline __u64 fire(struct walk *w)
 		begin_round(w);
 	w->first = k->cursor;
 	left = runq_minus(nr_cpus, w->first);
-	bpf_loop(left < RUNQ_CHUNK ? left : RUNQ_CHUNK, visit_cpu, w, 0);
-	k->cursor = left > RUNQ_CHUNK ? w->first + RUNQ_CHUNK : 0;
+	bpf_loop(left < chunk ? left : chunk, visit_cpu, w, 0);
+	k->cursor = left > chunk ? w->first + chunk : 0;
 	if (!k->cursor)
 		end_round();
 	end_ns = bpf_ktime_get_ns();

@@ -16,6 +16,8 @@ struct runq_config {
 	unsigned int nr_cpus;   /* highest possible CPU number + 1 */
 	unsigned int sample_hz; /* wanted */
 	double budget_pct;      /* of one CPU; 0: no limit */
+	unsigned int chunk;     /* CPUs visited at a time; 0: RUNQ_CHUNK */
+	bool no_jitter;         /* sample in a fixed rhythm, to show in a test what jitter is for */
 	bool use_thread;        /* do not try the timer */
 };
 

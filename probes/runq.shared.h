@@ -8,7 +8,7 @@
 
 #include <linux/types.h>
 
-#define RUNQ_CHUNK        64         /* CPUs that one firing visits at most */
+#define RUNQ_CHUNK        64         /* CPUs that one firing visits at most, by default */
 #define RUNQ_CHUNK_GAP_NS 20000      /* between the chunks of a round */
 #define RUNQ_RELEARN_NS   1000000000 /* domains, names and the rate are looked at this often */
 #define RUNQ_COMM_SIZE    16

@@ -56,6 +56,9 @@ static void set_rate(struct runq_sampler *s, const struct runq_config *config)
 	double budget_ns = config->budget_pct / 100 * NSEC_PER_SEC;
 
 	s->skel->rodata->nr_cpus = s->nr_cpus;
+	s->skel->rodata->jitter = !config->no_jitter;
+	if (config->chunk)
+		s->skel->rodata->chunk = config->chunk;
 	s->skel->rodata->wanted_period_ns = (uint64_t)llround(NSEC_PER_SEC / config->sample_hz);
 	s->skel->rodata->budget_ns_per_s = (uint64_t)llround(budget_ns);
 }

@@ -17,8 +17,9 @@ import sys
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-BUILD = os.environ.get("HEADROOM_BUILD", os.path.join(ROOT, "build"))
+BUILD = os.path.join(ROOT, os.environ.get("HEADROOM_BUILD", "build"))
 WATCH = os.path.join(BUILD, "tests/bpf_watch")
+SAMPLER = os.path.join(BUILD, "tests/bpf_sampler")
 LOAD = os.path.join(BUILD, "tests/host_load")
 STATES = ("idle", "sched_idle", "busy", "overloaded")
 POINTS = 3.0
@@ -183,11 +184,32 @@ def test_real_time():
     agree("real-time tasks that wait for each other", seen)
 
 
+def cpu_time_ns(pid):
+    total = 0
+    for path in glob.glob(f"/proc/{pid}/task/*/schedstat"):
+        with open(path, encoding="ascii") as f:
+            total += int(f.read().split()[0])
+    return total
+
+
+def duty_share(*arguments):
+    """Share of CPU 1 that a real-time load of 25 ms every 100 ms took, and what was sampled."""
+    with Loads("--cpus 1 --threads 1 --policy fifo --period-ms 100 25") as loads:
+        pid = loads.running[0].pid
+        before, used = time.monotonic(), cpu_time_ns(pid)
+        done = subprocess.run([SAMPLER, "1", "10", *arguments], capture_output=True, text=True)
+        share = (cpu_time_ns(pid) - used) / 1e9 / (time.monotonic() - before)
+    return 100 * share, float(done.stdout or "nan")
+
+
 def test_duty():
-    """A load with the period of the bandwidth controller: a fixed rhythm of samples would beat."""
-    with Loads("--cpus 1 --threads 1 --period-ms 100 25"):
-        seen = Watched("--truth", "--seconds", "20", "--hz", "100")
-    agree("25 % of every 100 ms, sampled at 100 Hz", seen)
+    """The period of the bandwidth controller: samples in a fixed rhythm would beat with it."""
+    true, seen = duty_share()
+    result(abs(true - seen) <= POINTS, "25 % of every 100 ms, sampled at 100 Hz, within 3 points",
+           f"sampled/true: {seen:.1f}/{true:.1f}")
+    true, seen = duty_share("rhythm")
+    result(abs(true - seen) > POINTS, "without jitter the same is off by more",
+           f"sampled/true: {seen:.1f}/{true:.1f}")
 
 
 def test_proc_stat():
