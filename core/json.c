@@ -102,8 +102,9 @@ static void add_sched_ext(struct json_writer *w, cJSON *kernel, const struct sam
 				 gauge_state_name(s->caps[CAP_SCHED_EXT].state));
 }
 
-static void add_kernel(struct json_writer *w, cJSON *doc, const struct sample *s)
+static void add_kernel(struct json_writer *w, cJSON *doc, const struct model *m)
 {
+	const struct sample *s = m->sample;
 	cJSON *kernel = json_add_object(w, doc, "kernel");
 
 	json_add_text(w, kernel, "release", s->release);
@@ -320,8 +321,9 @@ static void add_cores(struct json_writer *w, cJSON *doc, const struct model *m)
 }
 
 /* The unit of a sensor stands in the key. */
-static void add_sensors(struct json_writer *w, cJSON *doc, const struct sample *s)
+static void add_sensors(struct json_writer *w, cJSON *doc, const struct model *m)
 {
+	const struct sample *s = m->sample;
 	static const char *const keys[SENSOR_KIND_COUNT] = {
 		[SENSOR_TEMPERATURE] = "temperature_celsius",
 		[SENSOR_POWER] = "power_watts",
@@ -366,29 +368,30 @@ static void add_self(struct json_writer *w, cJSON *doc, const struct model *m)
 	json_add_integer(w, object, "sample_hz_wanted", seen->sample_hz_wanted);
 }
 
+static void add_head(struct json_writer *w, cJSON *doc, const struct model *m)
+{
+	json_add_signed(w, doc, "schema_version", JSON_SCHEMA_VERSION);
+	json_add_integer(w, doc, "time_unix_ns", m->sample->time_unix_ns);
+	json_add_rate(w, doc, "interval_s",
+		      m->settled ? rate_known(m->elapsed_s) : rate_missing(GAUGE_UNREAD));
+	json_add_text(w, doc, "host", m->sample->host);
+}
+
+/* The members of the document, in this order. A further one is a line here. */
+static void (*const sections[])(struct json_writer *w, cJSON *doc, const struct model *m) = {
+	add_head,    add_kernel, add_machine,       add_llcs,         add_cpus,          add_cores,
+	add_sensors, add_self,   json_add_headroom, json_add_cgroups, json_add_tunables,
+};
+
 cJSON *json_snapshot(const struct model *m)
 {
-	const struct sample *s = m->sample;
 	struct json_writer w = { 0 };
 	cJSON *doc = cJSON_CreateObject();
 
 	if (!doc)
 		return NULL;
-	json_add_signed(&w, doc, "schema_version", JSON_SCHEMA_VERSION);
-	json_add_integer(&w, doc, "time_unix_ns", s->time_unix_ns);
-	json_add_rate(&w, doc, "interval_s",
-		      m->settled ? rate_known(m->elapsed_s) : rate_missing(GAUGE_UNREAD));
-	json_add_text(&w, doc, "host", s->host);
-	add_kernel(&w, doc, s);
-	add_machine(&w, doc, m);
-	add_llcs(&w, doc, m);
-	add_cpus(&w, doc, m);
-	add_cores(&w, doc, m);
-	json_add_headroom(&w, doc, m);
-	json_add_cgroups(&w, doc, m);
-	json_add_tunables(&w, doc, m);
-	add_sensors(&w, doc, s);
-	add_self(&w, doc, m);
+	for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++)
+		sections[i](&w, doc, m);
 	if (w.failed) {
 		cJSON_Delete(doc);
 		return NULL;

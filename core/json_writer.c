@@ -6,6 +6,8 @@
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "core/text.h"
 
@@ -69,9 +71,11 @@ void json_add_signed(struct json_writer *w, cJSON *object, const char *key, int 
 
 void json_add_text(struct json_writer *w, cJSON *object, const char *key, const char *raw)
 {
-	char text[512];
+	size_t size = 4 * strlen(raw) + 1; /* every byte may become \xNN */
+	char *text = malloc(size);
 
-	json_add(w, object, key, cJSON_CreateString(text_printable(raw, text, sizeof(text))));
+	json_add(w, object, key, text ? cJSON_CreateString(text_printable(raw, text, size)) : NULL);
+	free(text);
 }
 
 void json_add_missing(struct json_writer *w, cJSON *object, const char *key, const char *reason)
