@@ -93,6 +93,8 @@ static void pen_shares(struct pen *p, const struct view_context *x, const struct
 	for (int i = 0; i < SHARE_COUNT; i++) {
 		struct rate v = cpu->shares.pct[i];
 
+		if (v.state == GAUGE_UNSUPPORTED)
+			continue;
 		format_pct(v, text, sizeof(text));
 		if (before)
 			format_difference(format_pct, rate_difference(v, before->shares.pct[i]),
@@ -121,30 +123,47 @@ static void pen_times(struct pen *p, const struct model_cpu *cpu)
 	char text[32];
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (rows[i].value.state == GAUGE_UNSUPPORTED)
+			continue;
 		rows[i].format(rows[i].value, text, sizeof(text));
 		pen_pair(p, rows[i].label, INK_TEXT, text);
 	}
 }
 
-/* What a balancer could do about it: "2 wait: 1 pinned, 1 may run elsewhere". */
-static void pen_verdict(struct pen *p, const struct waiter_list *list)
+struct queue_counts {
+	unsigned int waiting, pinned; /* normal tasks */
+	unsigned int idle_class;
+};
+
+static struct queue_counts count_queue(const struct waiter_list *list)
 {
-	unsigned int waiting = 0, pinned = 0;
+	struct queue_counts n = { 0 };
 
 	for (size_t i = 0; i < list->count; i++) {
 		const struct waiter *w = &list->tasks[i];
 
 		if (w->running || w->delayed)
 			continue;
-		waiting++;
-		pinned += w->nr_cpus_allowed == 1;
+		n.waiting += !w->idle_class;
+		n.pinned += !w->idle_class && w->nr_cpus_allowed == 1;
+		n.idle_class += w->idle_class;
 	}
-	pen_printf(p, waiting ? INK_OVERLOADED : INK_GOOD, "%u wait%s", waiting,
-		   waiting == 1 ? "s" : "");
-	if (pinned)
-		pen_printf(p, INK_WARN, "%u pinned here", pinned);
-	if (waiting > pinned)
-		pen_printf(p, INK_TEXT, "%u may run elsewhere", waiting - pinned);
+	return n;
+}
+
+/* What a balancer could do about it: "2 wait  1 pinned here  1 may run elsewhere". */
+static void pen_verdict(struct pen *p, const struct waiter_list *list)
+{
+	struct queue_counts n = count_queue(list);
+
+	pen_printf(p, n.waiting ? INK_OVERLOADED : INK_GOOD, "%u wait%s", n.waiting,
+		   n.waiting == 1 ? "s" : "");
+	if (n.pinned)
+		pen_printf(p, INK_WARN, "%u pinned here", n.pinned);
+	if (n.waiting > n.pinned)
+		pen_printf(p, INK_TEXT, "%u may run elsewhere", n.waiting - n.pinned);
+	if (n.idle_class)
+		pen_printf(p, INK_SCHED_IDLE, "%u idle-class", n.idle_class);
 	if (list->dropped)
 		pen_printf(p, INK_WARN, "%" PRIu64 " more are not listed", list->dropped);
 }

@@ -157,6 +157,14 @@ static int draw_tables(struct overview *o, const struct view_context *x, struct 
 	return draw_cpus(o, x, c, row, o->on_cpus ? rows : 0, cols, list);
 }
 
+/* Rows that the tables cannot fill, beside what always stands around them. */
+static int spare_rows(const struct model *m, int rows)
+{
+	const int around = 8, titles = 4;
+
+	return rows - around - rows / 7 - titles - (int)m->nr_llcs - (int)m->machine.nr_online;
+}
+
 static void overview_draw(struct view *v, const struct view_context *x, struct canvas *c)
 {
 	const struct model *m = x->model;
@@ -165,8 +173,8 @@ static void overview_draw(struct view *v, const struct view_context *x, struct c
 	int rows, cols, above, below;
 
 	canvas_size(c, &rows, &cols);
-	above = overview_draw_machine(x, c, rows, cols);
 	below = overview_draw_foot(x, c, rows, cols);
+	above = overview_draw_machine(x, c, rows, cols, spare_rows(m, rows));
 	if (!list || draw_tables(v->state, x, c, above, rows - above - below, cols, list))
 		canvas_put(c, above, 0, INK_BAD, "out of memory");
 	free(list);

@@ -7,8 +7,12 @@
 
 extern const struct view_ops overview_view;
 
-/* The machine's part, above the tables. Returns the rows used. */
-int overview_draw_machine(const struct view_context *x, struct canvas *c, int rows, int cols);
+/*
+ * The machine's part, above the tables, on a canvas of that size; the graphs may take spare rows
+ * more than their share. Returns the rows used.
+ */
+int overview_draw_machine(const struct view_context *x, struct canvas *c, int rows, int cols,
+			  int spare);
 
 /* Sensors and capabilities, in the last rows of the canvas. Returns the rows used. */
 int overview_draw_foot(const struct view_context *x, struct canvas *c, int rows, int cols);

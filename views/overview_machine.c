@@ -2,6 +2,7 @@
 /* The parts of the Overview around its tables: the machine, sensors and capabilities. */
 #include "views/overview.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,10 +14,11 @@
 #include "views/series.h"
 #include "views/state.h"
 
-#define ROWS_FOR_TIMES   18
-#define ROWS_FOR_GRAPHS  20
-#define ROWS_FOR_SENSORS 16
-#define GRAPH_GAP        2
+#define ROWS_FOR_TIMES    18
+#define ROWS_FOR_GRAPHS   20
+#define ROWS_FOR_SENSORS  16
+#define ROWS_FOR_EPISODES 28
+#define GRAPH_GAP         2
 
 /* A figure of the machine with its unit, and its difference to the baseline in brackets. */
 static void format_with_baseline(const struct view_context *x, struct rate now, struct rate before,
@@ -98,6 +100,9 @@ static void draw_shares(const struct view_context *x, struct canvas *c, int row,
 	for (int i = 0; i < SHARE_COUNT; i++) {
 		struct rate now = x->model->machine.shares.pct[order[i]];
 
+		if (now.state == GAUGE_UNSUPPORTED)
+			continue;
+
 		format_with_baseline(x, now, machine_before(x)->shares.pct[order[i]], "", text,
 				     sizeof(text));
 		pen_pair(&p, share_looks[order[i]].word, share_ink(order[i], now), text);
@@ -120,6 +125,11 @@ static void pen_load(struct pen *p, const struct sample *s)
 		   (double)s->load_5_milli.value / 1000, (double)s->load_15_milli.value / 1000);
 }
 
+static bool sample_counts(const struct sample *s)
+{
+	return s && sample_can(s, CAP_SAMPLER);
+}
+
 static void draw_times(const struct view_context *x, struct canvas *c, int row, int cols)
 {
 	const struct times_pct *t = &x->model->machine.times;
@@ -134,7 +144,8 @@ static void draw_times(const struct view_context *x, struct canvas *c, int row, 
 	pen_time(&p, "softirq", t->softirq);
 	pen_time(&p, "iowait", t->iowait);
 	pen_time(&p, "nice", t->nice);
-	pen_pair(&p, "mean wait", INK_TEXT, wait);
+	if (x->model->machine.wait_mean_ns.state != GAUGE_UNSUPPORTED)
+		pen_pair(&p, "mean wait", INK_TEXT, wait);
 	if (x->model->sample)
 		pen_load(&p, x->model->sample);
 }
@@ -183,18 +194,47 @@ static void draw_graphs(const struct view_context *x, struct canvas *c, int row,
 			       i * (width + GRAPH_GAP), rows, width);
 }
 
-int overview_draw_machine(const struct view_context *x, struct canvas *c, int rows, int cols)
+/* How long CPUs idled beside overloaded ones: short episodes are normal, long ones are faults. */
+static void draw_episodes(const struct view_context *x, struct canvas *c, int row, int cols)
 {
-	int used = 3, graph_rows = 1 + rows / 7;
+	static const char *const names[EPISODE_BUCKETS] = { "below 20 ms", "to 100 ms", "to 1 s",
+							    "above" };
+	const struct model_machine *m = &x->model->machine;
+	struct pen p = pen_at(c, row, 0, 1, cols);
+	char text[32];
+
+	pen_printf(&p, INK_DIM, "episodes of missed idle:");
+	for (int i = 0; i < EPISODE_BUCKETS; i++) {
+		snprintf(text, sizeof(text), "%" PRIu64, m->episodes[i]);
+		pen_pair(&p, names[i],
+			 i == EPISODE_BUCKETS - 1 && m->episodes[i] ? INK_WARN : INK_TEXT, text);
+	}
+	format_ns(rate_known((double)m->episode_longest_ns), text, sizeof(text));
+	pen_pair(&p, "longest", INK_TEXT, text);
+}
+
+static int graph_rows(int rows, int spare)
+{
+	int more = rows / 4 < spare ? rows / 4 : spare;
+
+	return 1 + rows / 7 + (more > 0 ? more : 0);
+}
+
+int overview_draw_machine(const struct view_context *x, struct canvas *c, int rows, int cols,
+			  int spare)
+{
+	int used = 3;
 
 	draw_headline(x, c, cols);
 	state_draw_bar(c, 1, 0, cols, &x->model->machine.shares);
 	draw_shares(x, c, 2, cols);
 	if (rows >= ROWS_FOR_TIMES)
 		draw_times(x, c, used++, cols);
+	if (rows >= ROWS_FOR_EPISODES && sample_counts(x->model->sample))
+		draw_episodes(x, c, used++, cols);
 	if (rows >= ROWS_FOR_GRAPHS) {
-		draw_graphs(x, c, used, graph_rows, cols);
-		used += graph_rows;
+		draw_graphs(x, c, used, graph_rows(rows, spare), cols);
+		used += graph_rows(rows, spare);
 	}
 	return used;
 }

@@ -16,8 +16,9 @@ SHARE_TABLE(X)
 #define SHARE_COLUMN(id, col_drop, getter)                                                         \
 	{                                                                                          \
 		.key = share_key_##id, .title = share_title_##id, .help = share_help_##id,         \
-		.width = 7, .drop = (col_drop), .differs = true, .arg = SHARE_##id,                \
-		.get = (getter), .format = format_pct, .ink = column_ink_share                     \
+		.width = 7, .drop = (col_drop), .differs = true,                                   \
+		.optional = SHARE_##id == SHARE_FORCED_IDLE, .arg = SHARE_##id, .get = (getter),   \
+		.format = format_pct, .ink = column_ink_share                                      \
 	}
 
 #endif

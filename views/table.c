@@ -63,12 +63,13 @@ static int compare_rows(const void *a, const void *b, void *table)
 
 /* Which columns: all that have something to say, less the most droppable until they fit. */
 
-static bool column_has_value(const struct column *col, const struct table_row *list, int nr_rows)
+/* An optional column is left out where there is no such thing on this machine. */
+static bool column_is_supported(const struct column *col, const struct table_row *list, int nr_rows)
 {
 	if (!col->optional)
 		return true;
 	for (int i = 0; i < nr_rows; i++) {
-		if (rate_is_known(col->get(list[i].row, col->arg)))
+		if (col->get(list[i].row, col->arg).state != GAUGE_UNSUPPORTED)
 			return true;
 	}
 	return false;
@@ -109,7 +110,7 @@ static void choose_columns(struct table *t, const struct table_row *list, int nr
 
 	t->nr_shown = 0;
 	for (int i = 0; i < t->nr_columns && t->nr_shown < TABLE_COLUMNS_MAX; i++) {
-		if (column_has_value(&t->columns[i], list, nr_rows))
+		if (column_is_supported(&t->columns[i], list, nr_rows))
 			t->shown[t->nr_shown++] = i;
 	}
 	while (shown_width(t) > cols) {

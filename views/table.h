@@ -21,7 +21,7 @@ struct column {
 	int width;
 	int drop;       /* 0: always shown; where room is short the highest goes first */
 	bool left;      /* text stands at the left edge */
-	bool optional;  /* left out while no row has a value for it */
+	bool optional;  /* left out while every row says that there is no such thing here */
 	bool ascending; /* sorts upwards at first */
 	bool differs;   /* a difference to a baseline makes sense */
 	int arg;        /* handed to the functions */

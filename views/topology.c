@@ -420,6 +420,21 @@ static void draw_pane(struct topology_state *t, const struct view_context *x, st
 	cpu_details_draw(x, &x->model->cpus[cpu], &w.canvas, &t->waiters);
 }
 
+/* Rows that the grid does not need go to the pane below it. */
+static void give_spare_rows(struct topology_state *t, struct areas *a)
+{
+	int spare = a->grid_rows - t->grid.rows;
+
+	if (spare <= 1 || !a->pane_rows || a->pane_col)
+		return;
+	/* One stays blank between the two. */
+	spare--;
+	a->grid_rows -= spare;
+	a->pane_row -= spare;
+	a->pane_rows += spare;
+	t->grid_rows = a->grid_rows;
+}
+
 static void topology_draw(struct view *v, const struct view_context *x, struct canvas *c)
 {
 	struct topology_state *t = v->state;
@@ -436,6 +451,7 @@ static void topology_draw(struct view *v, const struct view_context *x, struct c
 	t->grid_rows = a.grid_rows;
 	t->grid_cols = a.grid_cols;
 	selected = cpu_grid_find(&t->grid, t->selected);
+	give_spare_rows(t, &a);
 	follow_selected(t, selected);
 	draw_summary(t, x, c, cols);
 	draw_legend(t, x, c, &a, cols);

@@ -66,7 +66,7 @@ static void test_topology_asks_who_waits(void **state)
 	assert_int_equal(screen_act(&s, ACTION_SELECT), OUTCOME_WAITERS);
 	assert_int_equal(s.view.wanted_cpu, 5);
 	play(&s, "waiters:5");
-	expect_line(&s, "2 wait  1 pinned here  1 may run elsewhere");
+	expect_line(&s, "1 waits  1 pinned here  1 idle-class");
 	expect_line(&s, "a\\x1b[2Jb");
 	assert_int_equal(screen_act(&s, ACTION_BACK), OUTCOME_REDRAW);
 	assert_int_equal(screen_act(&s, ACTION_BACK), OUTCOME_IGNORED);
