@@ -418,7 +418,19 @@ static __always_inline void end_round(void)
 	bpf_loop(nr_cpus, judge_missed_idle, 0, 0);
 }
 
-/* Once a second: the shortest slot, not below the wanted one, that keeps within the budget. */
+static __always_inline int is_window_over(__u64 now_ns)
+{
+	const struct runq_control *k = &control;
+	__u64 spent_ns = k->window_busy_ns + k->window_rounds * k->outside_ns;
+
+	return now_ns - k->window_ns >= NSEC_PER_SEC ||
+	       (budget_ns_per_s && spent_ns > budget_ns_per_s);
+}
+
+/*
+ * Once a second, or when a second's budget is spent before: the shortest slot, not below the wanted
+ * one, that keeps within the budget.
+ */
 static __always_inline void adapt_rate(__u64 now_ns)
 {
 	struct runq_control *k = &control;
@@ -430,7 +442,7 @@ static __always_inline void adapt_rate(__u64 now_ns)
 		k->window_busy_ns = 0;
 		k->window_rounds = 0;
 	}
-	if (now_ns - k->window_ns < NSEC_PER_SEC || !k->window_rounds)
+	if (!k->window_rounds || !is_window_over(now_ns))
 		return;
 	cost_ns = k->window_busy_ns / k->window_rounds + k->outside_ns;
 	if (cost_ns * NSEC_PER_SEC > period_ns * budget_ns_per_s && budget_ns_per_s)

@@ -11,9 +11,11 @@ import glob
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -171,6 +173,23 @@ def test_sleeping_idle_class():
     judge("SCHED_IDLE sleepers do not hide two spinners", seen, (1, "overloaded", 99.5, 100))
 
 
+def test_missed_idle():
+    """While CPU 1 is overloaded, all idle time beside it in its LLC is missed idle."""
+    with Loads("--cpus 1 --threads 2 hungry"):
+        seen = Watched("--warm", "1.5", "--seconds", "5", "--hz", "400", "--budget", "5")
+    mates = [c for c in seen.cpus if c != 1 and seen.cpus[c]["llc"] == seen.cpus[1]["llc"]]
+    if not mates:
+        skip("idle time beside an overloaded CPU is missed idle", "CPU 1 shares its LLC with none")
+        return
+    good, lines = True, []
+    for cpu in mates:
+        idle = seen.share(cpu, "idle") + seen.share(cpu, "sched_idle")
+        good &= abs(idle - seen.share(cpu, "missed_idle")) <= 0.5
+        lines.append(f"cpu {cpu}: idle {idle:.2f}, missed {seen.share(cpu, 'missed_idle'):.2f}")
+    good &= seen.share(1, "missed_idle") == 0
+    result(good, "idle time beside an overloaded CPU is missed idle", "\n".join(lines))
+
+
 def test_sleepers():
     with Loads("--cpus 1 --threads 1 hungry", "--cpus 1 --threads 8 --period-ms 4 4"):
         seen = Watched(*TRUTH)
@@ -298,13 +317,51 @@ def test_hooks_and_kill():
            f"programs {sorted(ids)}, left {sorted(programs_left(ids))}")
 
 
+def run_watch(*command):
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    return done.stdout + done.stderr
+
+
+def capability(said, name):
+    found = re.search(rf"^capability={name} state=(\w+) tier=\w+ reason=(.*)$", said, re.M)
+    return found.groups() if found else ("", said)
+
+
 def test_no_permission():
-    done = subprocess.run(["setpriv", "--bounding-set=-all", "--inh-caps=-all", WATCH],
-                          capture_output=True, text=True, timeout=60)
-    reason = "".join(re.findall(r"capability=sampler state=denied .*reason=(.*)", done.stdout))
-    said = done.stdout + done.stderr
-    result("CAP_BPF" in reason and "ulimit" not in said and "libbpf" not in said,
-           "without permission: one sentence, and not the loader's", reason or said)
+    said = run_watch("setpriv", "--bounding-set=-all", "--inh-caps=-all", WATCH)
+    state, reason = capability(said, "sampler")
+    result(state == "denied" and "CAP_BPF" in reason and "ulimit" not in said and
+           "libbpf" not in said, "without permission: one sentence, and not the loader's", reason)
+
+
+def test_two_capabilities():
+    """A user who is nobody, with what the sentence above asks for."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o755)
+        program = shutil.copy(WATCH, folder)
+        said = run_watch("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups",
+                         "--inh-caps=-all,+bpf,+perfmon", "--ambient-caps=-all,+bpf,+perfmon",
+                         "--bounding-set=-all,+bpf,+perfmon", program, "--cpu", "1")
+    states = {name: capability(said, name) for name in ("sampler", "run_queues", "waiters")}
+    result(all(state == ("known", "") for state in states.values()),
+           "CAP_BPF and CAP_PERFMON are enough", str(states))
+
+
+def test_no_btf():
+    said = run_watch("unshare", "-m", "sh", "-c", f"mount -t tmpfs none /sys/kernel/btf && {WATCH}")
+    state, reason = capability(said, "btf")
+    result(state == "unsupported" and "CONFIG_DEBUG_INFO_BTF" in reason and
+           capability(said, "sampler")[1].find("CONFIG_DEBUG_INFO_BTF") >= 0,
+           "without the kernel's types: the reason names the option", reason)
+
+
+def test_pid_namespace():
+    """There the iterator sees no kernel thread; every run queue is found by going to its CPU."""
+    said = run_watch("unshare", "-p", "-f", "--mount-proc", WATCH, "--warm", "0.1")
+    taken = [int(n) for n in re.findall(r"^cpu=\d+ online=1 taken=(\d+)", said, re.M)]
+    result(len(taken) == len(os.sched_getaffinity(0)) and min(taken) > 0 and
+           capability(said, "run_queues") == ("known", ""),
+           "in another pid namespace every run queue is found", f"samples {taken}")
 
 
 def test_no_bpf():
@@ -314,9 +371,9 @@ def test_no_bpf():
 
 
 TESTS = (test_quiet, test_two_spinners, test_idle_class, test_spinner_before_idle_class,
-         test_sleeping_idle_class, test_sleepers, test_real_time, test_duty, test_proc_stat,
+         test_sleeping_idle_class, test_missed_idle, test_sleepers, test_real_time, test_duty, test_proc_stat,
          test_own_spinner, test_thread, test_budget, test_hooks_and_kill, test_no_permission,
-         test_no_bpf)
+         test_two_capabilities, test_no_bpf, test_no_btf, test_pid_namespace)
 
 
 def main():
