@@ -111,12 +111,11 @@ int bpf_log_explain(const char *what, int code, struct fault *f)
 	char verdict[128];
 
 	last_verdict(verdict, sizeof(verdict));
-	if (is_said("probe_read_kernel") &&
-	    (is_said("cannot use helper") || is_said("unknown func")))
+	/* The loader takes the older bpf_probe_read where the kernel refuses the newer. */
+	if (is_said("bpf_probe_read") && (is_said("cannot use helper") || is_said("unknown func")))
 		return fault_set(f, -EPERM,
-				 "loading %s was refused: the kernel is locked down and "
-				 "lets no program read its memory; lower the lockdown to integrity",
-				 what);
+				 "the kernel is locked down for confidentiality, so no program may "
+				 "read its run queues; boot with lockdown=integrity or none");
 	if (verdict[0])
 		return fault_set(
 			f, code == -EPERM ? -EINVAL : code,
