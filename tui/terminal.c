@@ -61,7 +61,7 @@ static void rescue_add(const char *text)
 {
 	size_t len = text && text != (char *)-1 ? strlen(text) : 0;
 
-	if (rescue.len + len > sizeof(rescue.bytes))
+	if (!len || rescue.len + len > sizeof(rescue.bytes))
 		return;
 	memcpy(rescue.bytes + rescue.len, text, len);
 	rescue.len += len;
@@ -93,6 +93,7 @@ static void rescue_prepare(bool mouse)
 int terminal_check(struct fault *f)
 {
 	const char *term = getenv("TERM");
+	bool can_draw;
 	int error = 0;
 
 	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
@@ -113,12 +114,13 @@ int terminal_check(struct fault *f)
 				  : "TERM=%.60s: terminfo does not know it; set TERM to what the "
 				    "terminal is, such as xterm-256color, or use 'snapshot'",
 			term);
-	if (!cursor_address || !clear_screen)
-		return fault_set(
-			f, -EOPNOTSUPP,
-			"TERM=%.60s: such a terminal cannot place its cursor; use 'snapshot' or "
-			"'stream', or set TERM to what the terminal is",
-			term);
+	can_draw = cursor_address && clear_screen;
+	del_curterm(cur_term); /* newterm() reads it again */
+	if (!can_draw)
+		return fault_set(f, -EOPNOTSUPP,
+				 "TERM=%.60s: such a terminal cannot place its cursor; use "
+				 "'snapshot' or 'stream', or set TERM to what the terminal is",
+				 term);
 	return 0;
 }
 

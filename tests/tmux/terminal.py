@@ -9,7 +9,7 @@ import tempfile
 import time
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-PROGRAM = os.environ.get("HEADROOM_TOP", os.path.join(TOP, "build/tui/headroom-top"))
+PROGRAM = os.path.join(TOP, os.environ.get("HEADROOM_TOP", "build/tui/headroom-top"))
 PATIENCE_S = 20  # for a screen to show something; a slow machine only makes the test slower
 
 
@@ -41,6 +41,7 @@ def wait_for(what, question):
 def clean_env(home, **more):
     """An environment that brings no settings of the caller's."""
     env = {"HOME": home, "PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "SHELL": "/bin/sh"}
+    env["NCURSES_GPM_TERMS"] = ""  # no libgpm: it leaks a few bytes, and no test has a gpm daemon
     env.update(more)
     return {k: v for k, v in env.items() if v is not None}
 
