@@ -203,6 +203,9 @@ static void follow(struct interface *ui, enum outcome outcome)
 		interface_read_waiters(ui, cpu);
 	else if (outcome == OUTCOME_SHOW_CPU)
 		interface_show_cpu(ui, cpu);
+	else if (outcome != OUTCOME_REDRAW && outcome != OUTCOME_WAITERS)
+		interface_say(ui, "changes are made from the shell: see 'set' and 'undo' of "
+				  "headroom-top --help");
 }
 
 /* What nobody wanted: going back leaves Help, or else forgets the search. */
