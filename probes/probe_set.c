@@ -3,6 +3,7 @@
 #include "probes/probe.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,6 +84,16 @@ static int topology_read_bare(const struct fsroot *root, struct topology **ret_t
 	return 0;
 }
 
+/* hwloc takes the CPUs it runs on where a captured tree has none, so it must not be asked then. */
+static bool has_cpus(const struct fsroot *root)
+{
+	int fd = fsroot_openat(root, "/sys/devices/system/cpu", O_DIRECTORY);
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0 || fsroot_is_live(root);
+}
+
 /* Reads the shape anew when a CPU came or went, or was isolated. */
 static int refresh_topology(struct probe_set *set, struct fault *f)
 {
@@ -94,6 +105,10 @@ static int refresh_topology(struct probe_set *set, struct fault *f)
 	(void)read_cpu_list(set->env.root, "isolated", isolated);
 	if (set->topo && !strcmp(online, set->online) && !strcmp(isolated, set->isolated))
 		return 0;
+	if (!has_cpus(set->env.root))
+		return fault_set(f, -ENOENT,
+				 "%s is no captured machine: it has no /sys/devices/system/cpu",
+				 fsroot_prefix(set->env.root));
 	set->topo_fault = (struct fault){ .code = 0 };
 	r = topology_read(set->env.root, &topo);
 	if (r) {

@@ -58,13 +58,15 @@ static int try_needs(struct runq_row *row, const struct probe_env *env)
 {
 	int r;
 
+	if (!fsroot_is_live(env->root)) {
+		r = fault_set(&row->bpf_fault, -EOPNOTSUPP,
+			      "a captured machine does not run: its run queues cannot be sampled");
+		row->btf_fault = row->bpf_fault;
+		return r;
+	}
+	r = try_btf(env, &row->btf_fault);
 	if (env->no_bpf)
 		return fault_set(&row->bpf_fault, -EOPNOTSUPP, "BPF is switched off by --no-bpf");
-	if (!fsroot_is_live(env->root))
-		return fault_set(&row->bpf_fault, -EOPNOTSUPP,
-				 "a captured machine does not run: its run queues cannot be "
-				 "sampled");
-	r = try_btf(env, &row->btf_fault);
 	return bpf_log_try(&row->bpf_fault) ?: r;
 }
 

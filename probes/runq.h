@@ -39,7 +39,10 @@ const struct runq_cpu *runq_sampler_read(struct runq_sampler *s);
 const struct runq_control *runq_sampler_control(const struct runq_sampler *s); /* of that moment */
 unsigned int runq_sampler_nr_llcs(const struct runq_sampler *s);
 
-/* Looks for run queues again. is_online tells the CPUs that must be found. Returns the number missing. */
+/*
+ * Looks again for the run queues of the CPUs that topo has online, on other CPUs than ours too.
+ * Returns the number of those still missing.
+ */
 unsigned int runq_sampler_learn(struct runq_sampler *s, const struct topology *topo);
 
 /* Why the thread samples and not the timer; "" while the timer does. */

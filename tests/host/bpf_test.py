@@ -355,6 +355,31 @@ def test_no_btf():
            "without the kernel's types: the reason names the option", reason)
 
 
+def untold(said):
+    """Capabilities without an answer: not tried, or missing without a reason."""
+    rows = re.findall(r"^capability=(\w+) state=(\w+) tier=\w+ reason=(.*)$", said, re.M)
+    return len(rows), [r for r in rows if r[1] == "unread" or (r[1] != "known" and not r[2])]
+
+
+def test_reasons():
+    runs = {"as root": (WATCH,), "with --no-bpf": (WATCH, "--no-bpf"),
+            "without permission": ("setpriv", "--bounding-set=-all", "--inh-caps=-all", WATCH)}
+    with tempfile.TemporaryDirectory() as tree:
+        folder = os.path.join(tree, "sys/devices/system/cpu")
+        os.makedirs(folder)
+        for name in ("possible", "present", "online"):
+            with open(os.path.join(folder, name), "w", encoding="ascii") as f:
+                f.write("0-3\n")
+        runs["on a tree with nothing but CPU numbers"] = (WATCH, "--root", tree)
+        for name, command in runs.items():
+            number, missing = untold(run_watch(*command))
+            result(number > 20 and not missing, f"every capability has an answer, {name}",
+                   f"{number} capabilities; without: {missing}")
+    said = run_watch(WATCH, "--root", os.path.join(ROOT, "docs"))
+    result("/sys/devices/system/cpu" in said and "failed" in said,
+           "on a tree without CPUs: one sentence names the file", said.strip())
+
+
 def test_pid_namespace():
     """There the iterator sees no kernel thread; every run queue is found by going to its CPU."""
     said = run_watch("unshare", "-p", "-f", "--mount-proc", WATCH, "--warm", "0.1")
@@ -373,7 +398,7 @@ def test_no_bpf():
 TESTS = (test_quiet, test_two_spinners, test_idle_class, test_spinner_before_idle_class,
          test_sleeping_idle_class, test_missed_idle, test_sleepers, test_real_time, test_duty, test_proc_stat,
          test_own_spinner, test_thread, test_budget, test_hooks_and_kill, test_no_permission,
-         test_two_capabilities, test_no_bpf, test_no_btf, test_pid_namespace)
+         test_two_capabilities, test_no_bpf, test_no_btf, test_pid_namespace, test_reasons)
 
 
 def main():

@@ -25,6 +25,7 @@ struct options {
 	double warm, seconds; /* before the first sample, and to the second */
 	int cpu, spin_cpu;    /* -1: none */
 	bool truth;
+	const char *root;
 };
 
 static const char *const truth_names[TRUTH_STATES] = {
@@ -221,11 +222,17 @@ static int run(const struct probe_env *env, struct options *o, struct fault *f)
 }
 
 static const struct option long_options[] = {
-	{ "seconds", required_argument, NULL, 's' }, { "cpu", required_argument, NULL, 'c' },
-	{ "hz", required_argument, NULL, 'h' },      { "budget", required_argument, NULL, 'b' },
-	{ "spin", required_argument, NULL, 'p' },    { "truth", no_argument, NULL, 't' },
-	{ "warm", required_argument, NULL, 'w' },    { "thread", no_argument, NULL, 'r' },
-	{ "no-bpf", no_argument, NULL, 'n' },        { NULL, 0, NULL, 0 },
+	{ "seconds", required_argument, NULL, 's' },
+	{ "cpu", required_argument, NULL, 'c' },
+	{ "hz", required_argument, NULL, 'h' },
+	{ "budget", required_argument, NULL, 'b' },
+	{ "spin", required_argument, NULL, 'p' },
+	{ "truth", no_argument, NULL, 't' },
+	{ "warm", required_argument, NULL, 'w' },
+	{ "root", required_argument, NULL, 'R' },
+	{ "thread", no_argument, NULL, 'r' },
+	{ "no-bpf", no_argument, NULL, 'n' },
+	{ NULL, 0, NULL, 0 },
 };
 
 static int parse(int argc, char **argv, struct options *o, struct probe_env *env)
@@ -236,6 +243,9 @@ static int parse(int argc, char **argv, struct options *o, struct probe_env *env
 		switch (c) {
 		case 's':
 			o->seconds = atof(optarg);
+			break;
+		case 'R':
+			o->root = optarg;
 			break;
 		case 'w':
 			o->warm = atof(optarg);
@@ -271,14 +281,14 @@ static int parse(int argc, char **argv, struct options *o, struct probe_env *env
 int main(int argc, char **argv)
 {
 	struct probe_env env = { .sample_hz = 100, .budget_pct = 0.2 };
-	struct options o = { .seconds = 1, .cpu = -1, .spin_cpu = -1 };
+	struct options o = { .seconds = 1, .cpu = -1, .spin_cpu = -1, .root = "" };
 	struct fsroot *root = NULL;
 	struct fault f = { 0 };
 	int r;
 
 	if (parse(argc, argv, &o, &env))
 		return 2;
-	r = fsroot_open("", &root);
+	r = fsroot_open(o.root, &root);
 	env.root = root;
 	if (!r)
 		r = run(&env, &o, &f);
