@@ -44,7 +44,6 @@ static const struct rate_source rate_sources[CGROUP_RATE_COUNT] = {
 /* One tick's step, the same for every group. */
 struct step {
 	const struct cgroup_tree *before, *now;
-	const size_t *by_id; /* indexes of before in the order of their ids */
 	double elapsed_s;
 	unsigned int nr_online;
 };
@@ -92,10 +91,7 @@ static size_t tree_find(const struct cgroup_tree *tree, const size_t *order, uin
 
 size_t cgroup_model_find(const struct cgroup_model *m, uint64_t id)
 {
-	for (size_t i = 0; i < m->nr_groups; i++)
-		if (m->groups[i].facts->id == id)
-			return i;
-	return CGROUP_NO_PARENT;
+	return m->tree ? tree_find(m->tree, m->by_id, id) : CGROUP_NO_PARENT;
 }
 
 /* --- rates ---------------------------------------------------------------------------------- */
@@ -331,11 +327,15 @@ static const char *group_name(const struct sample_cgroup *facts)
 	return slash ? slash + 1 : facts->path;
 }
 
-static int model_allocate(struct cgroup_model *m, size_t nr_groups)
+static int model_allocate(struct cgroup_model *m, const struct cgroup_tree *now)
 {
+	size_t nr_groups = now->nr_groups;
+
+	m->tree = now;
+	m->by_id = tree_order(now);
 	m->groups = calloc(nr_groups + 1, sizeof(*m->groups));
 	m->headroom = calloc(nr_groups + 1, sizeof(*m->headroom));
-	if (!m->groups || !m->headroom)
+	if (!m->by_id || !m->groups || !m->headroom)
 		return -ENOMEM;
 	m->nr_groups = nr_groups;
 	for (size_t i = 0; i < nr_groups; i++) {
@@ -357,8 +357,8 @@ static void model_fill_group(struct cgroup_model *m, size_t i, const struct step
 	g->depth = g->parent == CGROUP_NO_PARENT ? 0 : m->groups[g->parent].depth + 1;
 	g->name = group_name(g->facts);
 	if (s->before)
-		at = tree_find(s->before, s->by_id, g->facts->id);
-	if (at != CGROUP_NO_PARENT && at < old->nr_groups) {
+		at = cgroup_model_find(old, g->facts->id);
+	if (at != CGROUP_NO_PARENT) {
 		struct cgroup_trend *fresh = g->trend;
 
 		before = &old->groups[at];
@@ -376,20 +376,16 @@ int cgroup_model_advance(struct cgroup_model *m, const struct cgroup_tree *befor
 	struct step s = {
 		.before = before, .now = now, .elapsed_s = elapsed_s, .nr_online = nr_online
 	};
-	size_t *by_id = before ? tree_order(before) : NULL;
 
-	if ((before && !by_id) || model_allocate(&next, now->nr_groups) < 0) {
-		free(by_id);
+	if (model_allocate(&next, now) < 0) {
 		cgroup_model_clear(&next);
 		return -ENOMEM;
 	}
-	s.by_id = by_id;
 	for (size_t i = 0; i < next.nr_groups; i++)
 		model_fill_group(&next, i, &s, m);
 	model_set_headroom(&next);
 	for (size_t i = 0; i < next.nr_groups; i++)
 		group_set_limit(&next, i);
-	free(by_id);
 	cgroup_model_clear(m);
 	*m = next;
 	return 0;
@@ -399,6 +395,7 @@ void cgroup_model_clear(struct cgroup_model *m)
 {
 	for (size_t i = 0; i < m->nr_groups; i++)
 		free(m->groups[i].trend);
+	free(m->by_id);
 	free(m->groups);
 	free(m->headroom);
 	*m = (struct cgroup_model){ .groups = NULL };

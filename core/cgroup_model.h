@@ -91,8 +91,10 @@ struct model_cgroup {
 };
 
 struct cgroup_model {
+	const struct cgroup_tree *tree; /* of the model's newest sample; NULL before the first */
 	size_t nr_groups;
 	struct model_cgroup *groups;     /* in the order of the tree */
+	size_t *by_id;                   /* indexes of groups in the order of their ids */
 	struct headroom_group *headroom; /* of every group but the root, same order */
 	size_t nr_headroom;
 	struct headroom_claim claim;

@@ -29,14 +29,8 @@ bool cgroup_list_is_folded(const struct cgroup_list *l, uint64_t id)
 	return folded_index(l, id) < l->nr_folded;
 }
 
-int cgroup_list_fold(struct cgroup_list *l, uint64_t id, bool fold)
+static int folded_add(struct cgroup_list *l, uint64_t id)
 {
-	size_t at = folded_index(l, id);
-
-	if (!fold && at < l->nr_folded)
-		l->folded[at] = l->folded[--l->nr_folded];
-	if (!fold || at < l->nr_folded)
-		return 0;
 	if (l->nr_folded == l->cap_folded) {
 		size_t capacity = l->cap_folded ? 2 * l->cap_folded : 16;
 		uint64_t *folded = realloc(l->folded, capacity * sizeof(*folded));
@@ -50,19 +44,34 @@ int cgroup_list_fold(struct cgroup_list *l, uint64_t id, bool fold)
 	return 0;
 }
 
+int cgroup_list_fold(struct cgroup_list *l, uint64_t id, bool fold)
+{
+	size_t at = folded_index(l, id);
+
+	if (fold)
+		return at < l->nr_folded ? 0 : folded_add(l, id);
+	if (at < l->nr_folded)
+		l->folded[at] = l->folded[--l->nr_folded];
+	return 0;
+}
+
 int cgroup_list_fold_all(struct cgroup_list *l, const struct model *m, bool fold)
 {
 	const struct cgroup_model *tree = &m->cgroups;
-	int r = 0;
+	bool *has_children = calloc(tree->nr_groups + 1, sizeof(*has_children));
+	int r = has_children ? 0 : -ENOMEM;
 
 	l->nr_folded = 0;
-	for (size_t i = 1; fold && !r && i < tree->nr_groups; i++) {
-		size_t parent = tree->groups[i].parent;
-
-		/* Not the top: an empty screen helps nobody. */
-		if (parent != CGROUP_NO_PARENT && parent != 0)
-			r = cgroup_list_fold(l, tree->groups[parent].facts->id, true);
+	for (size_t i = 1; !r && i < tree->nr_groups; i++) {
+		if (tree->groups[i].parent != CGROUP_NO_PARENT)
+			has_children[tree->groups[i].parent] = true;
 	}
+	/* Not the root: an empty screen helps nobody. */
+	for (size_t i = 1; fold && !r && i < tree->nr_groups; i++) {
+		if (has_children[i])
+			r = folded_add(l, tree->groups[i].facts->id);
+	}
+	free(has_children);
 	return r;
 }
 
