@@ -42,23 +42,27 @@ static void expect_named(const char *what, const char *text)
 		fail_msg("the manual page does not name the %s '%s'", what, text);
 }
 
+/* A command has a paragraph of its own; roff has three ways to begin it. */
+static bool has_paragraph(const char *name)
+{
+	static const char *const macros[] = { ".B %s\n", ".BI %s ", ".BR %s " };
+	char macro[64], text[80];
+
+	for (size_t i = 0; i < sizeof(macros) / sizeof(macros[0]); i++) {
+		snprintf(macro, sizeof(macro), macros[i], name);
+		snprintf(text, sizeof(text), "\n.TP\n%s", macro);
+		if (strstr(page, text))
+			return true;
+	}
+	return false;
+}
+
 static void test_commands(void **state)
 {
-	char text[64];
-
 	(void)state;
 	for (const struct command *c = command_table; c->run; c++) {
-		if (!*c->name)
-			continue;
-		snprintf(text, sizeof(text), "\n.TP\n.B %s\n", c->name);
-		if (strstr(page, text))
-			continue;
-		snprintf(text, sizeof(text), "\n.TP\n.B%c %s ", c->max_words == 1 ? 'I' : 'R',
-			 c->name);
-		if (strstr(page, text))
-			continue;
-		snprintf(text, sizeof(text), "\n.BR %s ", c->name);
-		expect_named("command", text);
+		if (*c->name && !has_paragraph(c->name))
+			fail_msg("the manual page has no paragraph for '%s'", c->name);
 	}
 }
 
