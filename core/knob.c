@@ -82,13 +82,14 @@ const struct knob knob_table[] = {
 	{
 		.name = "cpu.idle",
 		CGROUP_NUMBER(0, 1),
+		/* While it is 1 the weight reads as 0 or 1 and is nobody's. */
 		.loses = "cpu.weight",
+		.loses_from = "0",
 		.property = "CPUWeight",
 		.to_property = value_property_idle,
 		.help = "1: all tasks of the group are idle-class, as with SCHED_IDLE",
 		.takes = "0 or 1",
-		.effect =
-			"the group's weight is lost: it is 0 while idle, and 100 after clearing it",
+		.effect = "the group's weight is lost: after clearing it again it is 100",
 	},
 	{
 		.name = "cpuset.cpus",
@@ -98,7 +99,8 @@ const struct knob knob_table[] = {
 		.property = "AllowedCPUs",
 		.help = "CPUs that the tasks of the group may use",
 		.takes = "a list of CPUs such as 0-3,8, or an empty text for those of the parent",
-		.effect = "tasks move off CPUs that are no longer allowed",
+		.effect = "tasks move off CPUs that are no longer allowed; the list cannot be "
+			  "emptied again while tasks are in the group",
 	},
 	{
 		.name = "feature",

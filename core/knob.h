@@ -26,12 +26,13 @@ int knob_place_from_name(const char *name, enum knob_place *ret_place); /* 0 or 
 struct knob {
 	const char *name; /* what is typed, and the file; in the journal: never renamed */
 	enum knob_place place;
-	const char *help;     /* what it is, in a line */
-	const char *takes;    /* the rule a value must obey, to follow "takes" */
-	const char *effect;   /* what every write does besides, or NULL */
-	const char *loses;    /* knob of the same group whose value a write destroys, or NULL */
-	const char *property; /* systemd's property for it, or NULL */
-	long long min, max;   /* bounds of a number */
+	const char *help;       /* what it is, in a line */
+	const char *takes;      /* the rule a value must obey, to follow "takes" */
+	const char *effect;     /* what every write does besides, or NULL */
+	const char *loses;      /* knob of the same group whose value a write destroys, or NULL */
+	const char *loses_from; /* only when the value before was this; NULL: always */
+	const char *property;   /* systemd's property for it, or NULL */
+	long long min, max;     /* bounds of a number */
 	bool (*is_valid)(const struct knob *k, const char *text);
 	bool (*is_same)(const char *a, const char *b);
 	/* Fills in what a short form leaves out, from the value now; NULL: nothing to fill in. */

@@ -140,7 +140,7 @@ static const struct reason {
 	{ -ERANGE, "the value is out of the kernel's range" },
 	{ -EBUSY, "the kernel is using it, or tasks or child groups are in it" },
 	{ -EOPNOTSUPP, "the kernel does not support it here" },
-	{ -ENOSPC, "no room: a cpuset may not lose its last CPU while tasks are in it" },
+	{ -ENOSPC, "the kernel leaves no group with tasks without a CPU of its list" },
 	{ -ESRCH, "the task is gone" },
 	{ -EEXIST, "there is already a group of that name" },
 	{ -EAGAIN, "the kernel asks to try again later" },

@@ -156,7 +156,9 @@ static int note_lost(struct step *step, int dir)
 	const struct knob *lost = step->knob->loses ? knob_find_cgroup(step->knob->loses) : NULL;
 	char value[KNOB_VALUE_SIZE];
 
-	if (!lost || target_read(dir, lost, step->object, value, sizeof(value)) < 0 ||
+	if (!lost ||
+	    (step->knob->loses_from && !step_is_same(step, step->before, step->knob->loses_from)) ||
+	    target_read(dir, lost, step->object, value, sizeof(value)) < 0 ||
 	    !lost->is_valid(lost, value))
 		return 0;
 	return step_set(&step->lost, value);
@@ -219,20 +221,39 @@ static int recheck_group(struct apply *a, const struct step *step)
 	return inode == step->inode ? 0 : -ENOTUNIQ;
 }
 
-static int change_groups(struct apply *a, struct step *step)
+/* Read back, as of a value: libcgroup says 0 for a group that it left because it has tasks. */
+static int verify_groups(struct apply *a, struct step *step)
 {
-	int fd, r = stanza_run_step(step);
+	char now[PATH_MAX];
+	uint64_t inode;
+	int fd, r;
 
-	if (r < 0)
-		return r;
-	step->state = STEP_VERIFIED;
-	if (step->kind != STEP_CREATE)
-		return 0;
-	fd = target_open_cgroup(a->root, a->mount, step->object, &step->inode);
+	if (step->kind == STEP_MOVE) {
+		r = target_read_task_group(a->root, (pid_t)atoi(step->want), now, sizeof(now));
+		if (r < 0)
+			return r;
+		return strcmp(now, step->object) == 0 ? 0 : -EBUSY;
+	}
+	fd = target_open_cgroup(a->root, a->mount, step->object, &inode);
+	if (fd >= 0)
+		close(fd);
+	if (step->kind == STEP_DELETE)
+		return fd == -ENOENT ? 0 : -EBUSY;
 	if (fd < 0)
 		return fd;
-	close(fd);
+	step->inode = inode;
 	return 0;
+}
+
+static int change_groups(struct apply *a, struct step *step)
+{
+	int r = stanza_run_step(step);
+
+	if (r == 0)
+		r = verify_groups(a, step);
+	if (r == 0)
+		step->state = STEP_VERIFIED;
+	return r;
 }
 
 static int note_intent(struct apply *a, const struct edit *edit, const struct step *step,

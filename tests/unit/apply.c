@@ -340,7 +340,7 @@ static void test_refused_by_the_kernel(void **state)
 
 	put_device(s, MOUNT "/main/cpuset.cpus", 7);
 	assert_int_equal(set(s, "cpuset.cpus", "main", "0-1"), -ENOSPC);
-	assert_non_null(strstr(s->fault.text, "cpuset may not lose its last CPU"));
+	assert_non_null(strstr(s->fault.text, "no group with tasks"));
 	assert_int_equal(newest(s)->step.state, STEP_FAILED);
 	assert_int_equal(newest(s)->step.error, -ENOSPC);
 	assert_int_equal(undo(s, newest(s)->id), -EALREADY);
@@ -361,6 +361,20 @@ static void test_idle_and_weight(void **state)
 	assert_int_equal(newest(s)->undoes, 1);
 	assert_int_equal(newest(s)->origin, JOURNAL_UNDO);
 	assert_null(journal_newest_open(apply_journal(s->apply), apply_boot(s->apply), NULL));
+}
+
+/* While idle is 1 the weight reads as 0 or 1, which is no value to go back to. */
+static void test_clearing_idle_loses_nothing(void **state)
+{
+	struct scratch *s = *state;
+
+	put(s, MOUNT "/main/cpu.idle", "1\n");
+	put(s, MOUNT "/main/cpu.weight", "1\n");
+	assert_int_equal(set(s, "cpu.idle", "main", "0"), 0);
+	assert_null(newest(s)->step.lost);
+	assert_int_equal(undo(s, 1), 0);
+	assert_string_equal(get(s, MOUNT "/main/cpu.idle"), "1");
+	assert_int_equal(apply_journal(s->apply)->nr_entries, 2);
 }
 
 /* Killed between the two steps of an undo: the second undo does what is left. */
@@ -595,6 +609,7 @@ int main(void)
 		TEST(test_drifted),
 		TEST(test_refused_by_the_kernel),
 		TEST(test_idle_and_weight),
+		TEST(test_clearing_idle_loses_nothing),
 		TEST(test_half_undone),
 		TEST(test_features_and_tunables),
 		TEST(test_tunables_stay_in_their_folder),

@@ -210,15 +210,14 @@ static void test_without_a_tree(void **state)
 		step_init(&plan.steps[1], knob_find_cgroup("cpu.weight"), "main", NULL, "300"), 0);
 	plan.steps[1].follows = true;
 	seen = preview_text(&plan, &(struct preview_facts){ .idle = -1 });
-	assert_string_equal(seen,
-			    "cpu.idle of main\n"
-			    "  now        1\n"
-			    "  wanted     0\n"
-			    "  note       the group's weight is lost: it is 0 while idle, and 100 "
-			    "after clearing it\n"
-			    "cpu.weight of main\n"
-			    "  now        known only after the step before\n"
-			    "  wanted     300\n");
+	assert_string_equal(
+		seen, "cpu.idle of main\n"
+		      "  now        1\n"
+		      "  wanted     0\n"
+		      "  note       the group's weight is lost: after clearing it again it is 100\n"
+		      "cpu.weight of main\n"
+		      "  now        known only after the step before\n"
+		      "  wanted     300\n");
 	free(seen);
 	plan_clear(&plan);
 }
