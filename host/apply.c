@@ -198,19 +198,25 @@ static int write_and_read_back(struct apply *a, struct step *step, int dir)
 	return 0;
 }
 
-/* libcgroup goes by name, so look once more that the name still means what was shown. */
-static int recheck_group(struct apply *a, const struct step *step)
+static int recheck_task(const struct apply *a, struct step *step)
 {
-	char from[PATH_MAX];
-	uint64_t inode;
-	int r, fd;
+	char now[PATH_MAX];
+	int r = target_read_task_group(a->root, (pid_t)atoi(step->want), now, sizeof(now));
 
-	if (step->kind == STEP_MOVE) {
-		r = target_read_task_group(a->root, (pid_t)atoi(step->want), from, sizeof(from));
-		if (r < 0)
-			return r;
-		return strcmp(from, step->before) == 0 ? 0 : -ESRCH;
-	}
+	if (r < 0)
+		return r;
+	if (strcmp(now, step->before) == 0)
+		return 0;
+	return step_set(&step->after, now) < 0 ? -ENOMEM : -ESTALE;
+}
+
+int apply_recheck_group(const struct apply *a, struct step *step)
+{
+	uint64_t inode;
+	int fd;
+
+	if (step->kind == STEP_MOVE)
+		return recheck_task(a, step);
 	fd = target_open_cgroup(a->root, a->mount, step->object, &inode);
 	if (fd >= 0)
 		close(fd);
@@ -247,8 +253,11 @@ static int verify_groups(struct apply *a, struct step *step)
 
 static int change_groups(struct apply *a, struct step *step)
 {
-	int r = stanza_run_step(step);
+	/* Here too, because an undo comes without the check of a new edit. */
+	int r = stanza_check(a->mount, NULL);
 
+	if (r == 0)
+		r = stanza_run_step(step);
 	if (r == 0)
 		r = verify_groups(a, step);
 	if (r == 0)
@@ -294,7 +303,8 @@ static int run_step(struct apply *a, const struct edit *edit, struct step *step,
 		    struct fault *f)
 {
 	uint64_t id;
-	int r = step->kind == STEP_WRITE ? recheck_value(a, step, dir) : recheck_group(a, step);
+	int r = step->kind == STEP_WRITE ? recheck_value(a, step, dir)
+					 : apply_recheck_group(a, step);
 
 	if (r < 0)
 		return fail_step(step, r, f);

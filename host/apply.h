@@ -57,7 +57,8 @@ int apply_prepare_write(struct apply *a, const struct knob *k, const char *objec
 
 /*
  * Prepares taking an entry back. -EALREADY when it is not in force (any more), -ESTALE when
- * somebody else changed the value since, -ENODEV when the group is gone.
+ * somebody else changed the value since, -ENODEV, -ENOTUNIQ or -ESRCH when the group or task is
+ * gone (see apply_settle()).
  */
 int apply_prepare_undo(struct apply *a, uint64_t id, enum journal_origin origin,
 		       struct edit **ret_edit, struct fault *f);
@@ -81,9 +82,7 @@ struct edit *edit_free(struct edit *edit); /* takes and returns NULL */
 /* The change stays: it will not be taken back when its time is over. */
 int apply_confirm(struct apply *a, uint64_t id, struct fault *f);
 
-/*
- * Settles an entry whose group is gone: there is nothing left to take back.
- */
+/* Settles an entry whose group or task is gone: there is nothing left to take back. */
 int apply_settle(struct apply *a, uint64_t id, struct fault *f);
 
 /*

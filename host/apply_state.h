@@ -22,4 +22,11 @@ struct apply {
  */
 int apply_gone_reason(const struct apply *a, const struct step *step, int error);
 
+/*
+ * libcgroup goes by name, so look whether the names of a CREATE, DELETE or MOVE step still mean
+ * what was shown: -ENODEV and -ENOTUNIQ as above, -EEXIST, -ESRCH for a task that is gone, -ESTALE
+ * for one that somebody moved elsewhere.
+ */
+int apply_recheck_group(const struct apply *a, struct step *step);
+
 #endif

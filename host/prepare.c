@@ -191,7 +191,8 @@ static int fill_undo(struct apply *a, struct edit *edit, struct fault *f)
 {
 	for (size_t i = 0; i < edit->plan.nr_steps; i++) {
 		struct step *step = &edit->plan.steps[i];
-		int r = step->kind == STEP_WRITE ? check_undo_step(a, step, &edit->dirs[i]) : 0;
+		int r = step->kind == STEP_WRITE ? check_undo_step(a, step, &edit->dirs[i])
+						 : apply_recheck_group(a, step);
 
 		if (r < 0) {
 			step->error = r;

@@ -15,7 +15,10 @@
 /* 0, or -EOPNOTSUPP with f set where libcgroup would not act on the tree mounted there. */
 int stanza_check(const char *mount, struct fault *f);
 
-/* Makes a CREATE, DELETE or MOVE step. 0 or -errno; a group with tasks or children is -EBUSY. */
+/*
+ * Makes a CREATE, DELETE or MOVE step, after stanza_check(), which opens the library. 0 or -errno;
+ * 0 does not mean that a group is gone: look (libcgroup leaves one with tasks without an error).
+ */
 int stanza_run_step(const struct step *step);
 
 /*

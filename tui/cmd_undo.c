@@ -9,7 +9,7 @@
 #include "tui/change.h"
 #include "tui/commands.h"
 
-/* A group that is gone took its values along: that settles the change. */
+/* A group that is gone took its values along, a task its place: that settles the change. */
 static int take_back(struct change *c, uint64_t id, struct fault *f)
 {
 	struct edit *edit;
@@ -17,9 +17,10 @@ static int take_back(struct change *c, uint64_t id, struct fault *f)
 
 	if (r == 0)
 		return change_make(c, edit, f);
-	if ((r != -ENODEV && r != -ENOTUNIQ) || c->options->dry_run || c->options->read_only)
+	if ((r != -ENODEV && r != -ENOTUNIQ && r != -ESRCH) || c->options->dry_run ||
+	    c->options->read_only)
 		return r;
-	printf("change %" PRIu64 ": its group is gone, nothing to take back\n", id);
+	printf("change %" PRIu64 ": its group or task is gone, nothing to take back\n", id);
 	return apply_settle(c->apply, id, f);
 }
 

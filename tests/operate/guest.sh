@@ -173,7 +173,7 @@ test_foreign()
 	rmdir $cg/gone
 	mkdir $cg/gone
 	echo 50 >$cg/gone/cpu.weight
-	run 0 undo && says "group is gone" && reads gone/cpu.weight 50
+	run 0 undo && says "is gone, nothing" && reads gone/cpu.weight 50
 	result $? "foreign: a group made anew under the name is left alone"
 	rmdir $cg/gone
 }
@@ -234,6 +234,8 @@ test_group()
 	kill $task
 	wait $task 2>/dev/null
 	rmdir $cg/made
+	run 0 undo all && says "is gone, nothing"
+	result $? "group: what was removed by hand is settled"
 }
 
 test_names()

@@ -66,6 +66,9 @@ done </tmp/points
 result $? "kill: an edit killed at each of its $total system calls can be taken back"
 
 bad=0 total=0
+rm -rf /tmp/state
+echo 250 >$cg/main/cpu.weight
+headroom-top set main cpu.idle 1 >/dev/null
 calls undo >/tmp/points
 while read -r call number; do
 	total=$((total + 1))
