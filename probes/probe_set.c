@@ -116,6 +116,8 @@ static int refresh_topology(struct probe_set *set, struct fault *f)
 			  "hwloc cannot read this machine (%s): CPUs are known by number only",
 			  strerror(-r));
 		r = topology_read_bare(set->env.root, &topo);
+	} else if (set->topo) {
+		topology_keep_places(set->topo, topo);
 	}
 	if (r)
 		return fault_set(f, r,

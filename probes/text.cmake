@@ -13,5 +13,6 @@ set(TEXT_PROBES
 	schedstat.c
 	sensors.c
 	topology.c
+	topology_places.c
 	tunables.c)
 set(TEXT_LINKS PkgConfig::HWLOC ${SENSORS_LIBRARY} Threads::Threads)

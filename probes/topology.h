@@ -18,4 +18,10 @@ struct fsroot;
  */
 int topology_read(const struct fsroot *root, struct topology **ret_topo);
 
+/*
+ * The kernel forgets the place of a CPU that goes offline. Gives the offline CPUs of now the place
+ * they had in before, as far as a CPU beside them is still online to tell what that is called now.
+ */
+void topology_keep_places(const struct topology *before, struct topology *now);
+
 #endif

@@ -7,6 +7,7 @@ headroom_add_test(host_scheddebug host)
 headroom_add_test(host_cgroupfs host)
 headroom_add_test(host_fuzz host)
 headroom_add_test(probes_text probes)
+headroom_add_test(topology_places probes)
 
 # Drivers of tests/topology/run and tests/capture.
 add_executable(topology_dump topology/dump.c)
