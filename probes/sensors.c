@@ -11,12 +11,13 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+#include <time.h>
 
 #include "host/fsroot.h"
 #include "probes/rows.h"
 
 #define SENSORS_MAX 256
+#define END_WAIT_S  1
 
 /* What is shown of a chip: a kind of feature and the readings that serve, best first. */
 struct reading {
@@ -44,18 +45,17 @@ static const struct reading readings[] = {
 struct source {
 	const sensors_chip_name *chip;
 	int number;
-	struct sensor as; /* all but the value */
+	struct sensor last; /* all but the value is set once */
+	bool is_known;      /* the value, by the last reading */
 };
 
 struct sensors {
 	size_t nr_sources;
 	struct source sources[SENSORS_MAX];
 	pthread_t thread;
-	pthread_mutex_t lock; /* for all below */
+	pthread_mutex_t lock; /* for all below, and the values of the sources */
 	pthread_cond_t asked;
 	bool is_asked, is_ending;
-	size_t count; /* of the last reading */
-	struct sensor values[SENSORS_MAX];
 };
 
 static int sensors_supported(const struct probe_env *env)
@@ -88,11 +88,12 @@ static void add_source(struct sensors *s, const sensors_chip_name *chip,
 		return;
 	source->chip = chip;
 	source->number = subfeature->number;
-	source->as.kind = reading->kind;
-	if (sensors_snprintf_chip_name(source->as.chip, sizeof(source->as.chip), chip) < 0)
-		snprintf(source->as.chip, sizeof(source->as.chip), "%s", chip->prefix);
+	source->last.kind = reading->kind;
+	if (sensors_snprintf_chip_name(source->last.chip, sizeof(source->last.chip), chip) < 0)
+		snprintf(source->last.chip, sizeof(source->last.chip), "%s", chip->prefix);
 	label = sensors_get_label(chip, feature);
-	snprintf(source->as.label, sizeof(source->as.label), "%s", label ? label : feature->name);
+	snprintf(source->last.label, sizeof(source->last.label), "%s",
+		 label ? label : feature->name);
 	free(label);
 	s->nr_sources++;
 }
@@ -114,31 +115,19 @@ static void find_sources(struct sensors *s)
 	}
 }
 
-/* Reads without the lock; a value that cannot be read now (an empty slot) is left out. */
+/* Reads without the lock; a value that cannot be read now (an empty slot) is not known. */
 static void read_all(struct sensors *s)
 {
-	static const struct sensor none;
-	struct sensor *values = calloc(s->nr_sources, sizeof(*values));
-	size_t count = 0;
-
-	if (!values)
-		return;
 	for (size_t i = 0; i < s->nr_sources; i++) {
-		const struct source *source = &s->sources[i];
+		struct source *source = &s->sources[i];
+		double value = 0;
+		int r = sensors_get_value(source->chip, source->number, &value);
 
-		values[count] = none;
-		if (sensors_get_value(source->chip, source->number, &values[count].value) < 0)
-			continue;
-		values[count].kind = source->as.kind;
-		strcpy(values[count].chip, source->as.chip);
-		strcpy(values[count].label, source->as.label);
-		count++;
+		pthread_mutex_lock(&s->lock);
+		source->last.value = value;
+		source->is_known = r >= 0;
+		pthread_mutex_unlock(&s->lock);
 	}
-	pthread_mutex_lock(&s->lock);
-	memcpy(s->values, values, count * sizeof(*values));
-	s->count = count;
-	pthread_mutex_unlock(&s->lock);
-	free(values);
 }
 
 static void *read_when_asked(void *arg)
@@ -224,18 +213,16 @@ static int sensors_open(struct probe *p, const struct probe_env *env)
 
 static int take_values(struct sensors *s, struct sample *into)
 {
-	int r = 0;
-
+	into->sensors = calloc(s->nr_sources, sizeof(*into->sensors));
+	if (!into->sensors)
+		return -ENOMEM;
 	pthread_mutex_lock(&s->lock);
-	into->sensors = calloc(s->count ? s->count : 1, sizeof(*into->sensors));
-	if (into->sensors) {
-		memcpy(into->sensors, s->values, s->count * sizeof(*into->sensors));
-		into->nr_sensors = s->count;
-	} else {
-		r = -ENOMEM;
+	for (size_t i = 0; i < s->nr_sources; i++) {
+		if (s->sources[i].is_known)
+			into->sensors[into->nr_sensors++] = s->sources[i].last;
 	}
 	pthread_mutex_unlock(&s->lock);
-	return r;
+	return 0;
 }
 
 static int sensors_collect(struct probe *p, struct sample *into)
@@ -253,19 +240,33 @@ static int sensors_collect(struct probe *p, struct sample *into)
 	return r;
 }
 
+/* Whether the thread ended. One that hangs in a driver must not keep the program from ending. */
+static bool wait_for_end(struct sensors *s)
+{
+	struct timespec until;
+
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec += END_WAIT_S;
+	return !pthread_timedjoin_np(s->thread, NULL, &until);
+}
+
 static void sensors_close(struct probe *p)
 {
 	struct sensors *s = p->state;
 
+	p->state = NULL;
 	if (!s)
 		return;
 	ask(s, true);
-	pthread_join(s->thread, NULL);
+	if (!wait_for_end(s)) {
+		/* it still uses s and the library's tables */
+		pthread_detach(s->thread);
+		return;
+	}
 	pthread_cond_destroy(&s->asked);
 	pthread_mutex_destroy(&s->lock);
 	sensors_cleanup();
 	free(s);
-	p->state = NULL;
 }
 
 const struct probe_ops sensors_probe = {
