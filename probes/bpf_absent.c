@@ -9,8 +9,8 @@
 #define NOT_BUILT "this headroom-top was built without its BPF programs"
 
 static const enum capability_id missing[] = {
-	CAP_BPF,        CAP_RUN_QUEUES, CAP_SAMPLER,         CAP_SAMPLER_TIMER, CAP_SCHED_LLC,
-	CAP_CORE_SCHED, CAP_WAITERS,    CAP_OVERLOADED_MASK, CAP_SIB_COUNTERS,
+	CAP_BPF,       CAP_BTF,        CAP_RUN_QUEUES, CAP_SAMPLER,         CAP_SAMPLER_TIMER,
+	CAP_SCHED_LLC, CAP_CORE_SCHED, CAP_WAITERS,    CAP_OVERLOADED_MASK, CAP_SIB_COUNTERS,
 };
 
 static int absent_supported(const struct probe_env *env)

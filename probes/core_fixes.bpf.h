@@ -81,9 +81,12 @@ static __always_inline int core_is_idle_class(const struct task_struct *task)
 static __always_inline __u32 core_read_others(const struct rq *rq)
 {
 	__u32 nr_dl = BPF_CORE_READ(rq, dl.dl_nr_running);
-	__u32 nr_rt = BPF_CORE_READ(rq, rt.rt_queued) ? BPF_CORE_READ(rq, rt.rt_nr_running) : 0;
+	__u32 nr_rt = BPF_CORE_READ(rq, rt.rt_nr_running);
 	const void *node;
 
+	/* Throttled real-time tasks stay in their queue, which is then taken off the run queue. */
+	if (bpf_core_field_exists(struct rt_rq, rt_queued) && !BPF_CORE_READ(rq, rt.rt_queued))
+		nr_rt = 0;
 	if (bpf_core_field_exists(struct rq, fair_server)) {
 		/* As RB_EMPTY_NODE: a node that is not in a tree has itself as parent. */
 		node = __builtin_preserve_access_index(&rq->fair_server.rb_node);
@@ -91,6 +94,13 @@ static __always_inline __u32 core_read_others(const struct rq *rq)
 			nr_dl = runq_minus(nr_dl, 1);
 	}
 	return nr_rt + nr_dl;
+}
+
+static __always_inline int core_is_online(const struct rq *rq)
+{
+	if (bpf_core_field_exists(struct rq, online))
+		return BPF_CORE_READ(rq, online);
+	return 1;
 }
 
 /* kernel/sched/core.c, pick_next_task(): idle was picked though tasks are queued. */

@@ -250,6 +250,12 @@ static __always_inline void read_current(struct runq_cpu *c, const struct task_s
 	BPF_CORE_READ_STR_INTO(&c->comm, curr, comm);
 }
 
+/* Also a forced-idle CPU where two or more wait. */
+static __always_inline int is_overloaded(const struct runq_cpu *c)
+{
+	return c->state == RUNQ_OVERLOADED || (c->state == RUNQ_FORCED_IDLE && c->nr_nonidle > 1);
+}
+
 static __always_inline void count_state(struct runq_cpu *c, const struct runq_counts *n)
 {
 	__u32 state = runq_state_of(n);
@@ -263,7 +269,7 @@ static __always_inline void count_state(struct runq_cpu *c, const struct runq_co
 		c->state_count[state]++;
 	if (c->class < RUNQ_CLASSES)
 		c->class_count[c->class]++;
-	if (state == RUNQ_OVERLOADED || (state == RUNQ_FORCED_IDLE && c->nr_nonidle > 1))
+	if (is_overloaded(c))
 		c->overloaded++;
 }
 
@@ -272,7 +278,7 @@ static __always_inline void note_overloaded(const struct runq_cpu *c)
 	__u32 llc = c->llc;
 	struct runq_llc *l;
 
-	if (c->state != RUNQ_OVERLOADED)
+	if (!is_overloaded(c))
 		return;
 	l = bpf_map_lookup_elem(&runq_llcs, &llc);
 	if (!l)
@@ -307,7 +313,7 @@ __noinline int look_at_cpu(__u32 cpu, __u64 self)
 	if (!c)
 		return 0;
 	c->class = class_of(c, curr);
-	n.online = BPF_CORE_READ(rq, online);
+	n.online = core_is_online(rq);
 	if (n.nr_running)
 		read_counts(&n, rq);
 	if (self)

@@ -26,6 +26,7 @@ _Static_assert(RUNQ_EPISODES == EPISODE_BUCKETS && RUNQ_COMM_SIZE == SAMPLE_COMM
 	       "sizes of both sides");
 
 struct runq_row {
+	const struct fsroot *root;
 	struct runq_sampler *sampler;      /* NULL when it did not open */
 	struct fault bpf_fault, btf_fault; /* what it needs and did not find */
 	uint64_t cookie_salt;
@@ -109,6 +110,7 @@ static int runq_open(struct probe *p, const struct probe_env *env)
 	if (!row)
 		return fault_set(&p->fault, -ENOMEM, "starting the sampler failed: no memory");
 	p->state = row;
+	row->root = env->root;
 	if (getrandom(&row->cookie_salt, sizeof(row->cookie_salt), 0) < 0)
 		row->cookie_salt = (uintptr_t)row;
 	r = try_needs(row, env);
@@ -275,6 +277,18 @@ static void tell_optional(struct sample *into, enum capability_id id, bool has, 
 			      has ? TIER_BPF : TIER_NONE, "%s", has ? "" : why);
 }
 
+static void tell_sib(struct sample *into, const struct runq_row *row, bool has)
+{
+	char on[8];
+
+	tell_optional(into, CAP_SIB_COUNTERS, has, "this kernel does no sched-idle balancing");
+	if (has &&
+	    fsroot_read(row->root, "/proc/sys/kernel/sched_schedstats", on, sizeof(on)) > 0 &&
+	    on[0] == '0')
+		sample_set_capability(into, CAP_SIB_COUNTERS, GAUGE_KNOWN, TIER_BPF,
+				      "kernel.sched_schedstats is 0: the counters stand still");
+}
+
 static void tell_capabilities(struct sample *into, const struct runq_row *row)
 {
 	uint32_t has = runq_sampler_control(row->sampler)->has;
@@ -294,8 +308,7 @@ static void tell_capabilities(struct sample *into, const struct runq_row *row)
 		      "this kernel was built without CONFIG_SCHED_CORE");
 	tell_optional(into, CAP_OVERLOADED_MASK, has & RUNQ_HAS_OVERLOADED_MASK,
 		      "this kernel keeps no mask of overloaded CPUs");
-	tell_optional(into, CAP_SIB_COUNTERS, has & RUNQ_HAS_SIB,
-		      "this kernel does no sched-idle balancing");
+	tell_sib(into, row, has & RUNQ_HAS_SIB);
 }
 
 /* A CPU that came online after the start has a run queue that nobody has looked for yet. */
