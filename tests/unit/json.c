@@ -2,6 +2,7 @@
 /* The JSON document: valid with hostile names, null with a reason, all digits of large numbers. */
 #include "cmocka_run.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include <cjson/cJSON.h>
@@ -65,11 +66,114 @@ static void test_all_digits(void **state)
 	free(text);
 }
 
+/* The member of a document under a path of keys and indexes; the test fails without it. */
+static const cJSON *member(const cJSON *doc, const char *path)
+{
+	char words[128], *rest = words, *word;
+
+	snprintf(words, sizeof(words), "%s", path);
+	while (doc && (word = strsep(&rest, "/"))) {
+		doc = *word >= '0' && *word <= '9' ? cJSON_GetArrayItem(doc, atoi(word))
+						   : cJSON_GetObjectItemCaseSensitive(doc, word);
+	}
+	if (!doc)
+		fail_msg("no %s", path);
+	return doc;
+}
+
+static void expect_text(const cJSON *doc, const char *path, const char *want)
+{
+	assert_true(cJSON_IsString(member(doc, path)));
+	assert_string_equal(member(doc, path)->valuestring, want);
+}
+
+static void expect_number(const cJSON *doc, const char *path, double want)
+{
+	assert_true(cJSON_IsNumber(member(doc, path)));
+	if (member(doc, path)->valuedouble != want)
+		fail_msg("%s is %.17g, not %.17g", path, member(doc, path)->valuedouble, want);
+}
+
+static void make_busy(struct sample *s)
+{
+	machine_count(s, 1, CPU_STATE_BUSY, 2);
+	machine_count(s, 1, CPU_STATE_IDLE, 1);
+	s->cpus[3].online = false;
+	s->cpus[3].has = 0;
+	s->load_1_milli = gauge_known(1250);
+	s->self.rss_bytes = UINT64_MAX;
+}
+
+static void test_figures_and_reasons(void **state)
+{
+	char *text = text_of(make_busy);
+	cJSON *doc = cJSON_Parse(text);
+
+	(void)state;
+	expect_number(doc, "schema_version", 1);
+	expect_number(doc, "interval_s", 1);
+	expect_number(doc, "cpus/1/busy_pct", 66.667); /* three decimals */
+	expect_number(doc, "cpus/1/cpu", 1);
+	expect_number(doc, "llcs/0/busy_pct", 66.667);
+	expect_number(doc, "llcs/0/cpus/3", 3);
+	expect_number(doc, "llcs/0/online_cpus", 3);
+	expect_number(doc, "machine/load_1", 1.25);
+	expect_number(doc, "cores/1/cpus/0", 2);
+	assert_true(cJSON_IsNull(member(doc, "cpus/3/idle_pct")));
+	expect_text(doc, "cpus/3/idle_pct_reason", "offline");
+	expect_text(doc, "cpus/3/state", "offline");
+	expect_text(doc, "cpus/3/times_reason", "offline");
+	expect_text(doc, "cpus/0/idle_pct_reason", "unread");
+	expect_text(doc, "cpus/0/kind_reason", "unsupported");
+	expect_text(doc, "machine/load_5_reason", "unread");
+	expect_text(doc, "kernel/sched_ext_reason", "not_loaded");
+	assert_null(cJSON_GetObjectItem(member(doc, "cpus/1"), "busy_pct_reason"));
+	assert_non_null(strstr(text, "\"rss_bytes\":18446744073709551615,"));
+	cJSON_Delete(doc);
+	free(text);
+}
+
+static void make_sensors_odd(struct sample *s)
+{
+	s->nr_sensors = 2;
+	s->sensors = calloc(2, sizeof(*s->sensors));
+	s->sensors[0].value = NAN;
+	s->sensors[1].value = 1e300;
+	s->sensors[1].kind = SENSOR_POWER;
+	s->cpus[0].sched_llc = TOPOLOGY_NONE;
+}
+
+static void test_numbers_are_finite(void **state)
+{
+	char *text = text_of(make_sensors_odd);
+	cJSON *doc = cJSON_Parse(text);
+
+	(void)state;
+	expect_text(doc, "sensors/0/temperature_celsius_reason", "failed");
+	assert_true(cJSON_IsNumber(member(doc, "sensors/1/power_watts")));
+	expect_text(doc, "cpus/0/llc_reason", "no_domain");
+	cJSON_Delete(doc);
+	free(text);
+}
+
+/* Forms of the same document: one line, or indented. */
+static void test_one_line(void **state)
+{
+	char *text = text_of(NULL);
+
+	(void)state;
+	assert_null(strchr(text, '\n'));
+	free(text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_hostile_names),
 		cmocka_unit_test(test_all_digits),
+		cmocka_unit_test(test_figures_and_reasons),
+		cmocka_unit_test(test_numbers_are_finite),
+		cmocka_unit_test(test_one_line),
 	};
 
 	return cmocka_run_group_tests_name("json", tests, NULL, NULL);
