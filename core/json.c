@@ -67,9 +67,8 @@ static void add_features(struct json_writer *w, cJSON *kernel, const struct samp
 	}
 	array = json_add_array(w, kernel, "sched_features");
 	for (size_t i = 0; i < s->nr_features; i++) {
-		cJSON *feature = cJSON_CreateObject();
+		cJSON *feature = json_append_object(w, array);
 
-		json_append(w, array, feature);
 		json_add_text(w, feature, "name", s->features[i].name);
 		json_add_bool(w, feature, "on", s->features[i].on);
 	}
@@ -80,9 +79,8 @@ static void add_capabilities(struct json_writer *w, cJSON *kernel, const struct 
 	cJSON *array = json_add_array(w, kernel, "capabilities");
 
 	for (int i = 0; i < CAP_COUNT; i++) {
-		cJSON *cap = cJSON_CreateObject();
+		cJSON *cap = json_append_object(w, array);
 
-		json_append(w, array, cap);
 		json_add_text(w, cap, "name", capability_table[i].name);
 		json_add_text(w, cap, "state", gauge_state_name(s->caps[i].state));
 		json_add_text(w, cap, "tier", tier_name(s->caps[i].tier));
@@ -174,9 +172,8 @@ static void add_members(struct json_writer *w, cJSON *object, const struct model
 static void add_llc(struct json_writer *w, cJSON *array, const struct model *m,
 		    const struct model_llc *llc)
 {
-	cJSON *object = cJSON_CreateObject();
+	cJSON *object = json_append_object(w, array);
 
-	json_append(w, array, object);
 	json_add_signed(w, object, "llc", llc->llc);
 	json_add_text(w, object, "name", llc->name);
 	json_add_bool(w, object, "differs_from_cache", llc->differs);
@@ -283,9 +280,8 @@ static void add_cpus(struct json_writer *w, cJSON *doc, const struct model *m)
 
 	for (unsigned int i = 0; i < m->nr_cpus; i++) {
 		const struct model_cpu *cpu = &m->cpus[i];
-		cJSON *object = cJSON_CreateObject();
+		cJSON *object = json_append_object(w, array);
 
-		json_append(w, array, object);
 		json_add_signed(w, object, "cpu", cpu->cpu);
 		json_add_bool(w, object, "present", cpu->present);
 		json_add_bool(w, object, "online", cpu->online);
@@ -306,9 +302,8 @@ static void add_cores(struct json_writer *w, cJSON *doc, const struct model *m)
 
 	for (unsigned int i = 0; i < m->nr_cores; i++) {
 		const struct model_core *core = &m->cores[i];
-		cJSON *object = cJSON_CreateObject();
+		cJSON *object = json_append_object(w, array);
 
-		json_append(w, array, object);
 		json_add_signed(w, object, "core", core->core);
 		json_add_id(w, object, "llc", core->llc, REASON_UNSUPPORTED);
 		json_add_id(w, object, "node", core->node, REASON_UNSUPPORTED);
@@ -338,9 +333,8 @@ static void add_sensors(struct json_writer *w, cJSON *doc, const struct model *m
 	}
 	array = json_add_array(w, doc, "sensors");
 	for (size_t i = 0; i < s->nr_sensors; i++) {
-		cJSON *object = cJSON_CreateObject();
+		cJSON *object = json_append_object(w, array);
 
-		json_append(w, array, object);
 		json_add_text(w, object, "chip", s->sensors[i].chip);
 		json_add_text(w, object, "label", s->sensors[i].label);
 		json_add_rate(w, object, keys[s->sensors[i].kind], rate_known(s->sensors[i].value));

@@ -142,9 +142,8 @@ static void add_cgroup(struct json_writer *w, cJSON *array, const struct model *
 		       const struct model_cgroup *g)
 {
 	const struct cgroup_model *tree = &m->cgroups;
-	cJSON *object = cJSON_CreateObject();
+	cJSON *object = json_append_object(w, array);
 
-	json_append(w, array, object);
 	json_add_text(w, object, "path", path_of(g));
 	json_add_integer(w, object, "inode", g->facts->id);
 	for (int i = 0; i < CGROUP_RATE_COUNT; i++) {
@@ -183,9 +182,8 @@ void json_add_tunables(struct json_writer *w, cJSON *doc, const struct model *m)
 
 	for (size_t i = 0; i < m->sample->nr_tunables; i++) {
 		const struct sched_tunable *t = &m->sample->tunables[i];
-		cJSON *object = cJSON_CreateObject();
+		cJSON *object = json_append_object(w, array);
 
-		json_append(w, array, object);
 		json_add_text(w, object, "name", t->name);
 		json_add_text(w, object, "place", knob_place_name(t->place));
 		json_add_text(w, object, "value", t->value);

@@ -27,6 +27,14 @@ void json_append(struct json_writer *w, cJSON *array, cJSON *item)
 	}
 }
 
+cJSON *json_append_object(struct json_writer *w, cJSON *array)
+{
+	cJSON *made = cJSON_CreateObject();
+
+	json_append(w, array, made);
+	return w->failed ? NULL : made;
+}
+
 cJSON *json_add_object(struct json_writer *w, cJSON *object, const char *key)
 {
 	cJSON *made = cJSON_CreateObject();

@@ -17,11 +17,19 @@ struct json_writer {
 	bool failed; /* memory ran out */
 };
 
-/* Adds item, also NULL (then the writer has failed), under key, or at an array's end. */
+/*
+ * Adds item, also NULL (then the writer has failed), under key, or at an array's end. An item that
+ * could not be added is freed, so do not touch it after: add it when it is complete, or have the
+ * object made by the functions below.
+ */
 void json_add(struct json_writer *w, cJSON *object, const char *key, cJSON *item);
 void json_append(struct json_writer *w, cJSON *array, cJSON *item);
 
-/* New empty object or array under key. */
+/*
+ * New empty object or array, at an array's end or under key; NULL, which takes no members, when
+ * the writer has failed.
+ */
+cJSON *json_append_object(struct json_writer *w, cJSON *array);
 cJSON *json_add_object(struct json_writer *w, cJSON *object, const char *key);
 cJSON *json_add_array(struct json_writer *w, cJSON *object, const char *key);
 
