@@ -9,10 +9,12 @@ target_link_libraries(bigmachine PUBLIC headroom_core)
 add_executable(generate generate.c)
 target_link_libraries(generate PRIVATE bigmachine)
 
-foreach(test text rates model model_groups json samplefile samplefile_fuzz)
+foreach(test text rates model model_groups json samplefile samplefile_fuzz memory)
 	headroom_add_test(${test} core)
 	target_link_libraries(test_${test} PRIVATE bigmachine PkgConfig::CJSON)
 endforeach()
+target_link_options(test_memory PRIVATE
+	-Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc)
 
 headroom_add_test(recording core)
 target_link_libraries(test_recording PRIVATE bigmachine headroom_recording)
