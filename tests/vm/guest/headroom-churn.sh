@@ -33,6 +33,7 @@ hotplug()
 	local last=$(($(cpus_online) - 1)) i
 
 	begin 2 30
+	sleep 1
 	cpu_online $last 0
 	cpu_online 1 0
 	still "with two CPUs taken offline"
@@ -105,7 +106,7 @@ storm_plan()
 				print g "/cpu.headroom", h, t
 			} else if (kind < 0.8) {
 				q = rand() < 0.4 ? "max" : int(500 + rand() * 300000)
-				print g "/cpu.max", q, int(500 + rand() * 200000)
+				print g "/cpu.max", q, int(rand() < 0.1 ? rand() * 1500 : 10000 + rand() * 200000)
 			} else if (kind < 0.85) {
 				print g "/cpu.max.burst", int(rand() * 50000)
 			} else if (kind < 0.9) {
