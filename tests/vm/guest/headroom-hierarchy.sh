@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Drives the kernel through the trees of hierarchy.table, which were worked out by hand, and
-# compares effective headroom and tolerance and target_idle of every group, and the claim in force
-# and who set it, after every step.
+# compares effective headroom and tolerance, target_idle and min_runtime of every group, and the
+# claim in force and who set it, after every step.
 . /vm/common.sh
 
 base=/vm/hierarchy.table
@@ -96,7 +96,7 @@ step_do()
 # group_matches PATH HEADROOM TOLERANCE TASKS CONTROLLER -> AH AT EH ET TARGET MIN
 group_matches()
 {
-	local key value eh= et= target= got
+	local key value eh= et= target= min= got
 	[ "$5" = 1 ] || return 0
 
 	while read -r key value; do
@@ -104,15 +104,17 @@ group_matches()
 		effective_headroom)	eh=$value ;;
 		effective_tolerance)	et=$value ;;
 		target_idle)		target=$value ;;
+		min_runtime)		min=$value ;;
 		esac
 	done <"$cg/$1/cpu.headroom.stat"
-	got="$eh $et $target"
+	got="$eh $et $target $min"
 	canonical "$9"; want=$word
 	shift 9
 	canonical "$1"; want="$want $word"
 	canonical "$2"; want="$want $word"
+	canonical "$3"; want="$want $word"
 	[ "$got" = "$want" ] && return 0
-	mismatch="effective headroom, tolerance, target_idle: got $got, want $want"
+	mismatch="effective values, target_idle, min_runtime: got $got, want $want"
 	return 1
 }
 
