@@ -9,7 +9,7 @@
 # still NAME - the claim is met, whatever main's share is now.
 still()
 {
-	scene_measure 10
+	scene_measure 6
 	judge_row "$main" "$(cpus_online)" "$(echo $tops | wc -w)" 30
 	result $? "churn: $1"
 }

@@ -49,7 +49,7 @@ row()
 	[ -z "$reason" ] || why "$1" "$reason"
 	if [ -n "$throttles" ]; then
 		headroom_switch off
-		scene_measure 3
+		scene_measure 2
 		! judge_shares "$main" "$side" "$idle"
 		result $? "off, $name must fail"
 		headroom_switch on

@@ -57,10 +57,11 @@ sides_steer()
 	done
 }
 
-# scene_measure SECONDS - meter's lines for main, side and idle in /tmp/row, after settling.
+# scene_measure SECONDS - meter's lines for main, side and idle in /tmp/row, after ten periods and a
+# little more to settle.
 scene_measure()
 {
-	sleep 2
+	sleep 1.3
 	meter --seconds "$1" main=main "side=$(echo $tops | tr ' ' +)" idle >/tmp/row
 }
 
