@@ -191,33 +191,45 @@ static int handle_terminal(struct interface *ui, short revents, struct fault *f)
 	return 0;
 }
 
+/*
+ * The screen is drawn only when the terminal takes it: one that is stopped or slow skips frames
+ * instead of holding us up.
+ */
+static int handle_ready(struct interface *ui, const struct pollfd *fds, struct fault *f)
+{
+	int r = 0;
+
+	if (fds[2].revents)
+		r = handle_signals(ui, f);
+	if (!r && fds[0].revents)
+		r = handle_terminal(ui, fds[0].revents, f);
+	if (!r && fds[1].revents && ticker_take(&ui->ticker)) {
+		interface_tick(ui);
+		if (ui->session.is_replay)
+			interface_pace(ui, 0);
+	}
+	if (!r && !ui->quit && ui->dirty && fds[3].revents & POLLOUT)
+		draw(ui);
+	return r;
+}
+
 static int interface_loop(struct interface *ui, struct fault *f)
 {
 	struct pollfd fds[] = {
 		{ .fd = STDIN_FILENO, .events = POLLIN },
 		{ .fd = ui->ticker.timer_fd, .events = POLLIN },
 		{ .fd = ui->ticker.signal_fd, .events = POLLIN },
+		{ .fd = STDOUT_FILENO },
 	};
 	int r = 0;
 
 	while (!r && !ui->quit) {
-		if (ui->dirty)
-			draw(ui);
-		if (poll(fds, 3, -1) < 0) {
-			if (errno == EINTR)
-				continue;
-			return fault_set(f, -errno, "cannot wait for the terminal: %s",
-					 strerror(errno));
-		}
-		if (fds[2].revents)
-			r = handle_signals(ui, f);
-		if (!r && fds[0].revents)
-			r = handle_terminal(ui, fds[0].revents, f);
-		if (!r && fds[1].revents && ticker_take(&ui->ticker)) {
-			interface_tick(ui);
-			if (ui->session.is_replay)
-				interface_pace(ui, 0);
-		}
+		fds[3].events = ui->dirty ? POLLOUT : 0;
+		if (poll(fds, 4, -1) >= 0)
+			r = handle_ready(ui, fds, f);
+		else if (errno != EINTR)
+			r = fault_set(f, -errno, "cannot wait for the terminal: %s",
+				      strerror(errno));
 	}
 	return r;
 }

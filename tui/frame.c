@@ -149,14 +149,18 @@ static void add_sampling(struct pieces *p, const struct sample *s)
 		piece_add(p, "sampling %u Hz", s->self.sample_hz);
 }
 
-static void add_cost(struct pieces *p, const struct model *m)
+/* In a replay the cost of the program that recorded: it stands in the samples. */
+static void add_cost(struct pieces *p, const struct frame_status *s)
 {
+	const char *whose = s->is_replay ? "recorder's" : "own";
+	const struct model *m = s->model;
+
 	if (!m->sample)
 		return;
 	if (rate_is_known(m->self.cpu_pct))
-		piece_add(p, "own cost %.2f%%", m->self.cpu_pct.value);
+		piece_add(p, "%s cost %.2f%%", whose, m->self.cpu_pct.value);
 	else
-		piece_add(p, "own cost -");
+		piece_add(p, "%s cost -", whose);
 	add_sampling(p, m->sample);
 	if (rate_is_known(m->self.lost_hz) && m->self.lost_hz.value > 0)
 		piece_add(p, "LOST %.0f/s", m->self.lost_hz.value);
@@ -183,7 +187,7 @@ void frame_draw_status(struct canvas *c, int row, const struct frame_status *s)
 		return;
 	}
 	add_modes(&p, s);
-	add_cost(&p, s->model);
+	add_cost(&p, s);
 	if (!s->is_replay)
 		piece_add(&p, "every %g s", s->interval_s);
 	add_hint(&p, s->keymap, ACTION_HELP, "help");

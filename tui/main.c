@@ -71,7 +71,9 @@ int main(int argc, char **argv)
 	fill_standard_descriptors();
 	/* Not LC_NUMERIC: numbers are read and written with a point everywhere. */
 	setlocale(LC_CTYPE, "");
+	/* Both come as the error of a write too, and that one gets a sentence. */
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
 	r = options_init(&o);
 	if (r < 0)
 		fault_set(&f, r, "out of memory for the options");

@@ -153,11 +153,14 @@ static void set_modes(void)
 
 int terminal_open(bool mouse, struct fault *f)
 {
+	struct sigaction stop;
+
 	if (tcgetattr(STDIN_FILENO, &rescue.before) < 0)
 		return fault_set(f, -errno, "cannot read the settings of the terminal: %s",
 				 strerror(errno));
 	set_escdelay(25);
 	use_extended_names(TRUE);
+	(void)sigaction(SIGTSTP, NULL, &stop);
 	rescue.screen = newterm(NULL, stdout, stdin);
 	if (!rescue.screen)
 		return fault_set(f, -EOPNOTSUPP, "curses cannot use the terminal TERM=%.60s",
@@ -166,15 +169,33 @@ int terminal_open(bool mouse, struct fault *f)
 	rescue.taken = 1;
 	catch_crashes();
 	/* curses has put its own handler there; stopping is ours (terminal_suspend). */
-	(void)signal(SIGTSTP, SIG_DFL);
+	(void)sigaction(SIGTSTP, &stop, NULL);
+	/* curses ends the process by itself when it runs out of memory. */
+	(void)atexit(terminal_close);
 	set_modes();
 	return 0;
+}
+
+/*
+ * Output that was stopped by Ctrl-S would keep us from leaving. Without XON/XOFF the kernel starts
+ * it again; the settings from before come back with everything else.
+ */
+static void restart_output(void)
+{
+	struct pollfd out = { .fd = STDOUT_FILENO, .events = POLLOUT };
+	struct termios now;
+
+	if (poll(&out, 1, 0) != 0 || tcgetattr(STDIN_FILENO, &now) < 0)
+		return;
+	now.c_iflag &= ~(tcflag_t)IXON;
+	(void)tcsetattr(STDIN_FILENO, TCSANOW, &now);
 }
 
 void terminal_close(void)
 {
 	if (!rescue.screen)
 		return;
+	restart_output();
 	/* The mouse first: endwin() leaves it on, and then the shell gets clicks as text. */
 	mousemask(0, NULL);
 	endwin();
@@ -188,6 +209,7 @@ void terminal_suspend(void)
 {
 	sigset_t stop;
 
+	restart_output();
 	mousemask(0, NULL);
 	endwin();
 	rescue.taken = 0;

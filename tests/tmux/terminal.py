@@ -114,7 +114,7 @@ class Terminal:
         self.keys("C-l")
         self.type("%s %s; echo \"[status $?]\"" % (PROGRAM, " ".join(arguments)))
         self.keys("Enter")
-        return self.wait_text(r"own cost \d|END OF RECORDING")
+        return self.wait_text(r"cost \d|END OF RECORDING")
 
     def wait_end(self):
         """The status it ended with."""
