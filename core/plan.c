@@ -131,8 +131,6 @@ static const struct reason {
 	int error;
 	const char *text;
 } reasons[] = {
-	{ -EPERM, "the kernel does not permit it: it may be locked down, or this is not root" },
-	{ -EACCES, "this user may not write the file; its owner (root as a rule) may" },
 	{ -EROFS, "the file system is mounted read-only" },
 	{ -ENOENT, "the file is not there: the group is gone, or this kernel has no such file" },
 	{ -ENODEV, "the group was removed" },
@@ -146,8 +144,23 @@ static const struct reason {
 	{ -EAGAIN, "the kernel asks to try again later" },
 };
 
-static const char *reason_text(int error)
+/* Which right is missing depends on the place; k is NULL for groups and tasks. */
+static const char *right_text(const struct knob *k, int error)
 {
+	if (k && k->place == KNOB_SYSCTL)
+		return "it takes root, and CAP_SYS_ADMIN for some";
+	if (k && k->place != KNOB_CGROUP && error == -EPERM)
+		return "the kernel is locked down (Secure Boot), which closes these files to root "
+		       "too";
+	if (k && k->place != KNOB_CGROUP)
+		return "it takes root";
+	return "it takes the owner of the file (root as a rule) or CAP_DAC_OVERRIDE";
+}
+
+static const char *reason_text(const struct knob *k, int error)
+{
+	if (error == -EPERM || error == -EACCES)
+		return right_text(k, error);
 	for (size_t i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++)
 		if (reasons[i].error == error)
 			return reasons[i].text;
@@ -167,7 +180,7 @@ int step_explain(const struct step *step, struct fault *f)
 	if (step->error == -ENOTUNIQ)
 		return fault_set(f, step->error,
 				 "%s: not written, the group was removed and made anew", title);
-	return fault_set(f, step->error, "%s: %s (%s)", title, reason_text(step->error),
+	return fault_set(f, step->error, "%s: %s (%s)", title, reason_text(step->knob, step->error),
 			 strerror(-step->error));
 }
 

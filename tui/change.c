@@ -13,6 +13,7 @@
 #include "core/preview.h"
 #include "core/text.h"
 #include "host/fsroot.h"
+#include "host/privileges.h"
 #include "host/stanza.h"
 #include "tui/guard.h"
 #include "tui/output.h"
@@ -32,6 +33,12 @@ int change_open(struct change *c, const struct options *o, bool looks, struct fa
 	if (r < 0)
 		return fault_set(f, r, "cannot open the root of this machine: %s", strerror(-r));
 	cgroupfs_check(c->root, &c->cgroupfs);
+	(void)fsroot_debugfs(c->root, NULL);
+	/* A preview opens probes, which drop the rest themselves when they are open. */
+	if (!o->dry_run)
+		r = privileges_drop(true);
+	if (r < 0)
+		return fault_set(f, r, "cannot drop capabilities: %s", strerror(-r));
 	c->apply_options = (struct apply_options){
 		.root = c->root,
 		.mount = c->cgroupfs.mount,

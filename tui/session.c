@@ -9,6 +9,7 @@
 
 #include "core/json.h"
 #include "host/fsroot.h"
+#include "host/privileges.h"
 
 #define REPLAY_GAP_MAX_S 60.0
 
@@ -47,9 +48,13 @@ int session_open(struct session *s, const struct options *o, const char *replay_
 		.budget_pct = o->budget_pct,
 	};
 	r = probe_set_open(&s->env, &s->probes, f);
-	if (!r)
-		s->is_replay = probe_set_is_replay(s->probes);
-	return r;
+	if (r < 0)
+		return r;
+	s->is_replay = probe_set_is_replay(s->probes);
+	/* A debugfs of our own is mounted at its first use, which takes more than is kept. */
+	(void)fsroot_debugfs(s->root, NULL);
+	r = privileges_drop(!o->read_only);
+	return r < 0 ? fault_set(f, r, "cannot drop capabilities: %s", strerror(-r)) : 0;
 }
 
 void session_close(struct session *s)
