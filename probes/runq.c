@@ -10,7 +10,7 @@
 
 #include "host/cpulist.h"
 #include "host/fsroot.h"
-#include "probes/bpf_log.h"
+#include "probes/bpf_load.h"
 #include "probes/runq.h"
 
 #define LEARN_AGAIN_NS 5000000000ULL /* not more often, however many CPUs are missing */
@@ -68,7 +68,7 @@ static int try_needs(struct runq_row *row, const struct probe_env *env)
 	r = try_btf(env, &row->btf_fault);
 	if (env->no_bpf)
 		return fault_set(&row->bpf_fault, -EOPNOTSUPP, "BPF is switched off by --no-bpf");
-	return bpf_log_try(&row->bpf_fault) ?: r;
+	return bpf_load_try(&row->bpf_fault) ?: r;
 }
 
 /* Highest possible CPU number + 1: what the kernel numbers its run queues by. */

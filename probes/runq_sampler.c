@@ -15,7 +15,7 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
-#include "probes/bpf_log.h"
+#include "probes/bpf_load.h"
 #include "probes/runq.skel.h"
 #include "probes/runq_thread.h"
 
@@ -68,10 +68,10 @@ static int load(struct runq_sampler *s, const struct runq_config *config, struct
 {
 	int r;
 
-	bpf_log_begin();
+	bpf_load_begin();
 	s->skel = runq_bpf__open();
 	if (!s->skel)
-		return bpf_log_explain("the sampler", -errno, f);
+		return bpf_load_explain("the sampler", -errno, f);
 	set_rate(s, config);
 	bpf_program__set_autoload(s->skel->progs.runq_start, !config->use_thread);
 	bpf_program__set_autoload(s->skel->progs.runq_fire, config->use_thread);
@@ -79,7 +79,7 @@ static int load(struct runq_sampler *s, const struct runq_config *config, struct
 	r = size_maps(s);
 	if (!r)
 		r = runq_bpf__load(s->skel);
-	return r ? bpf_log_explain("the sampler", r, f) : 0;
+	return r ? bpf_load_explain("the sampler", r, f) : 0;
 }
 
 static int map_records(struct runq_sampler *s, struct fault *f)

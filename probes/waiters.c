@@ -11,7 +11,7 @@
 #include <bpf/libbpf.h>
 
 #include "host/fsroot.h"
-#include "probes/bpf_log.h"
+#include "probes/bpf_load.h"
 #include "probes/rows.h"
 #include "probes/waiters.shared.h"
 #include "probes/waiters.skel.h"
@@ -35,13 +35,13 @@ static int waiters_open(struct probe *p, const struct probe_env *env)
 	if (!fsroot_is_live(env->root))
 		return fault_set(&p->fault, -EOPNOTSUPP,
 				 "a captured machine has no tasks to ask for");
-	bpf_log_begin();
+	bpf_load_begin();
 	skel = waiters_bpf__open();
 	if (!skel)
-		return bpf_log_explain("the list of waiting tasks", -errno, &p->fault);
+		return bpf_load_explain("the list of waiting tasks", -errno, &p->fault);
 	r = waiters_bpf__load(skel);
 	if (r) {
-		bpf_log_explain("the list of waiting tasks", r, &p->fault);
+		bpf_load_explain("the list of waiting tasks", r, &p->fault);
 		waiters_bpf__destroy(skel);
 		return r;
 	}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Keeps the tail of the loader's messages and finds the kernel's reason in them; see bpf_log.h. */
-#include "probes/bpf_log.h"
+/* Keeps the tail of the loader's messages and finds the kernel's reason in them; see bpf_load.h. */
+#include "probes/bpf_load.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -56,7 +56,7 @@ static int keep_message(enum libbpf_print_level level, const char *fmt, va_list 
 	return 0;
 }
 
-void bpf_log_begin(void)
+void bpf_load_begin(void)
 {
 	kept.length = 0;
 	kept.text[0] = '\0';
@@ -82,7 +82,7 @@ static void last_verdict(char *buf, size_t size)
 	snprintf(buf, size, "%.*s", (int)(end - line), line);
 }
 
-int bpf_log_try(struct fault *f)
+int bpf_load_try(struct fault *f)
 {
 	static const struct bpf_insn nothing[] = {
 		{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_0 },
@@ -106,7 +106,7 @@ int bpf_log_try(struct fault *f)
 			 strerror(-fd));
 }
 
-int bpf_log_explain(const char *what, int code, struct fault *f)
+int bpf_load_explain(const char *what, int code, struct fault *f)
 {
 	char verdict[128];
 
