@@ -97,6 +97,16 @@ static struct rate total_hz(struct gauge before, struct gauge now, double elapse
 	return rate_known(step / elapsed_s);
 }
 
+/* A probe leaves unread what the kernel lacks; the capability knows why it is missing. */
+static struct gauge nr_overloaded_of(const struct model *m, const struct sample_llc *known)
+{
+	enum gauge_state missing = m->sample->caps[CAP_OVERLOADED_MASK].state;
+
+	if (known && known->nr_overloaded.state != GAUGE_UNREAD)
+		return known->nr_overloaded;
+	return (struct gauge){ .state = missing == GAUGE_KNOWN ? GAUGE_UNREAD : missing };
+}
+
 void llc_counters_read(const struct model *m, const struct sample *before, struct model_llc *llc)
 {
 	const struct sample_llc *known = sample_llc_of(m->sample, llc->sched_llc);
@@ -105,11 +115,7 @@ void llc_counters_read(const struct model *m, const struct sample *before, struc
 
 	if (llc_before != TOPOLOGY_NONE)
 		old = totals_of(m, before, llc, llc_before);
-	llc->kernel_nr_overloaded =
-		known ? known->nr_overloaded
-		      : (struct gauge){ .state = m->sample->caps[CAP_OVERLOADED_MASK].state };
-	if (!known && gauge_is_known(llc->kernel_nr_overloaded))
-		llc->kernel_nr_overloaded.state = GAUGE_UNREAD;
+	llc->kernel_nr_overloaded = nr_overloaded_of(m, known);
 	llc->sib_peeked = now.peeked;
 	llc->sib_pulled = now.pulled;
 	llc->sib_failed = now.failed;

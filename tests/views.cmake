@@ -14,3 +14,7 @@ foreach(test view_draw view_table view_series view_cpu_grid view_keys view_scree
 	headroom_add_test(${test} views)
 	target_link_libraries(test_${test} PRIVATE headroom_screens)
 endforeach()
+
+# Not a test: prints how long frames take.
+add_executable(bench_draw screens/bench_draw.c)
+target_link_libraries(bench_draw PRIVATE headroom_screens)

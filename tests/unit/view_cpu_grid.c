@@ -176,6 +176,29 @@ static void test_cells_grow_with_the_room(void **state)
 	cpu_grid_clear(&g);
 }
 
+/* The more capable kind comes first, the kinds in lines of their own. */
+static void test_kinds_stand_apart(void **state)
+{
+	struct cpu_grid g = { 0 };
+
+	(void)state;
+	assert_int_equal(cpu_grid_layout(&g, models[2], 40, 160), 0);
+	for (int i = 0; i < g.nr_places; i++) {
+		const struct model_cpu *first = &models[2]->cpus[g.places[0].cpu];
+		const struct model_cpu *cpu = &models[2]->cpus[g.places[i].cpu];
+
+		assert_true(cpu->kind <= first->kind);
+		for (int j = 0; j < i; j++) {
+			if (g.places[j].row == g.places[i].row)
+				assert_int_equal(models[2]->cpus[g.places[j].cpu].kind, cpu->kind);
+		}
+	}
+	assert_int_equal(g.nr_labels, 2);
+	assert_string_equal(g.labels[0].text, "L3 #0 P");
+	assert_string_equal(g.labels[1].text, "L3 #0 E");
+	cpu_grid_clear(&g);
+}
+
 /* A CPU that went: the next higher one stands for it, the first when there is none. */
 static void test_a_hole_is_answered_by_a_neighbour(void **state)
 {
@@ -198,6 +221,7 @@ int main(void)
 		cmocka_unit_test(test_threads_of_a_core_stand_together),
 		cmocka_unit_test(test_places_are_found_and_steps_move),
 		cmocka_unit_test(test_cells_grow_with_the_room),
+		cmocka_unit_test(test_kinds_stand_apart),
 		cmocka_unit_test(test_a_hole_is_answered_by_a_neighbour),
 	};
 

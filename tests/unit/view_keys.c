@@ -8,6 +8,8 @@
 
 #include "tests/machines.h"
 #include "tests/screens/screen.h"
+#include "views/columns.h"
+#include "views/state.h"
 
 static void open_screen(struct screen *s, const char *view, const char *machine, int rows, int cols)
 {
@@ -331,6 +333,29 @@ static void test_help_shows_the_keys_in_force(void **state)
 	keymap_free(map);
 }
 
+/* Every mark, every sign of a cell and every column of the tables is explained. */
+static void test_help_explains_what_is_shown(void **state)
+{
+	static const char *const cells[] = { "digit", "number", "[ ]", "i n *", "no domain" };
+	struct screen s;
+
+	(void)state;
+	open_screen(&s, "help", "eight", 400, 100);
+	for (int i = 0; i < CPU_STATE_COUNT; i++)
+		expect_line(&s, state_looks[i].help);
+	for (size_t i = 0; i < sizeof(cells) / sizeof(cells[0]); i++)
+		expect_line(&s, cells[i]);
+	for (int i = GAUGE_UNREAD; i < GAUGE_KNOWN; i++)
+		expect_line(&s, format_missing((enum gauge_state)i));
+	for (int i = 0; i < llc_columns_count; i++)
+		expect_line(&s, llc_columns[i].help);
+	for (int i = 0; i < cpu_columns_count; i++)
+		expect_line(&s, cpu_columns[i].help);
+	for (int i = 0; i < waiter_columns_count; i++)
+		expect_line(&s, waiter_columns[i].help);
+	screen_close(&s);
+}
+
 /* Doctor has every capability with its reason and its remedy. */
 static void test_doctor_is_complete(void **state)
 {
@@ -367,6 +392,7 @@ int main(void)
 		cmocka_unit_test(test_baseline_shows_differences),
 		cmocka_unit_test(test_text_scrolls),
 		cmocka_unit_test(test_help_shows_the_keys_in_force),
+		cmocka_unit_test(test_help_explains_what_is_shown),
 		cmocka_unit_test(test_doctor_is_complete),
 	};
 
