@@ -118,7 +118,7 @@ void draw_bar(struct canvas *c, int row, int col, int width, const struct bar_pa
 		pct[i] = parts[i].pct > 0 ? parts[i].pct : 0;
 		total += pct[i];
 	}
-	/* Forced-idle CPUs with a queue count as overloaded too: more than 100 % is scaled down. */
+	/* Rounding may make it a little more than the whole. */
 	for (int i = 0; i < nr_parts && total > 100; i++)
 		pct[i] *= 100 / total;
 	pct[nr_parts] = total < 100 ? 100 - total : 0;

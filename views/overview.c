@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/text.h"
 #include "views/baseline.h"
 #include "views/columns.h"
 #include "views/draw.h"
@@ -67,6 +68,8 @@ static int list_llcs(const struct view_context *x, struct table_row *list)
 	for (unsigned int i = 0; i < m->nr_llcs; i++) {
 		const struct model_llc *llc = &m->llcs[i];
 
+		if (!filter_passes_text(x, llc->name))
+			continue;
 		list[n++] = (struct table_row){
 			.id = llc->first_cpu,
 			.row = llc,
@@ -85,7 +88,8 @@ static int list_cpus(const struct view_context *x, const struct model_llc *only,
 	for (unsigned int i = 0; i < m->nr_cpus; i++) {
 		const struct model_cpu *cpu = &m->cpus[i];
 
-		if (!cpu->present || !cpu->online || (only && cpu->llc != only->llc))
+		if (!cpu->present || !cpu->online || (only && cpu->llc != only->llc) ||
+		    !filter_passes_cpu(x, cpu->cpu))
 			continue;
 		list[n++] = (struct table_row){
 			.id = cpu->cpu,
@@ -118,10 +122,11 @@ static void draw_cpus_heading(const struct overview *o, const struct view_contex
 			      struct canvas *c, int row, int cols)
 {
 	const struct model_llc *only = find_llc(x->model, o->only_llc);
-	char title[64];
+	char raw[320], title[1024];
 
-	snprintf(title, sizeof(title), "CPUs of %s", only ? only->name : "the machine");
-	draw_heading(c, row, 0, cols, title);
+	snprintf(raw, sizeof(raw), "CPUs of %s%s%s", only ? only->name : "the machine",
+		 x->filter && x->filter[0] ? " that match " : "", x->filter ? x->filter : "");
+	draw_heading(c, row, 0, cols, text_printable(raw, title, sizeof(title)));
 }
 
 /* Both tables, the LLCs in at most half of the rows. */

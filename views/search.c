@@ -56,6 +56,21 @@ bool search_matches_cpu(const struct model *m, int cpu, const char *search)
 	return search_matches_text(text_printable(c->now.comm, comm, sizeof(comm)), search);
 }
 
+static bool has_filter(const struct view_context *x)
+{
+	return x->filter && x->filter[0];
+}
+
+bool filter_passes_text(const struct view_context *x, const char *text)
+{
+	return !has_filter(x) || search_matches_text(text, x->filter);
+}
+
+bool filter_passes_cpu(const struct view_context *x, int cpu)
+{
+	return !has_filter(x) || search_matches_cpu(x->model, cpu, x->filter);
+}
+
 static int index_of(const int64_t *ids, int nr_ids, int64_t id)
 {
 	for (int i = 0; i < nr_ids; i++) {

@@ -14,6 +14,10 @@ bool search_matches_text(const char *text, const char *search);
  */
 bool search_matches_cpu(const struct model *m, int cpu, const char *search);
 
+/* Does the filter in force, if any, let it pass? */
+bool filter_passes_text(const struct view_context *x, const char *text);
+bool filter_passes_cpu(const struct view_context *x, int cpu);
+
 typedef bool (*search_matcher)(const void *state, const struct view_context *x, int64_t id);
 
 /*

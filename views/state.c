@@ -95,16 +95,39 @@ char state_mark(const struct model *m, const struct model_cpu *cpu)
 	return state_is_missed(m, cpu) ? look->missed_mark : look->mark;
 }
 
+static double pct_of_share(const struct shares *shares, enum share_id share)
+{
+	struct rate pct = shares->pct[share];
+
+	return rate_is_known(pct) ? pct.value : 0;
+}
+
+/*
+ * The share overloaded counts forced-idle CPUs with a queue as well; in a bar they are in the part
+ * of forced idle only, so that the parts add up to the whole.
+ */
+static double pct_of_part(const struct shares *shares, enum share_id share)
+{
+	double pct = pct_of_share(shares, share), others = 0;
+
+	if (share != SHARE_OVERLOADED)
+		return pct;
+	for (int i = 0; i < NR_BAR_STATES; i++) {
+		if (state_looks[state_order[i]].share != SHARE_OVERLOADED)
+			others += pct_of_share(shares, state_looks[state_order[i]].share);
+	}
+	return others + pct > 100 ? 100 - others : pct;
+}
+
 void state_draw_bar(struct canvas *c, int row, int col, int width, const struct shares *shares)
 {
 	struct bar_part parts[NR_BAR_STATES];
 
 	for (int i = 0; i < NR_BAR_STATES; i++) {
 		const struct state_look *look = &state_looks[state_order[i]];
-		struct rate pct = shares->pct[look->share];
 
 		parts[i] = (struct bar_part){
-			.pct = rate_is_known(pct) ? pct.value : 0,
+			.pct = pct_of_part(shares, look->share),
 			.mark = look->mark,
 			.ink = look->ink,
 		};

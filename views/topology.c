@@ -336,6 +336,8 @@ static void draw_grid(struct topology_state *t, const struct view_context *x, st
 
 		if (!row_is_shown(t, place->row))
 			continue;
+		if (i != selected && !filter_passes_cpu(x, place->cpu))
+			continue;
 		draw_place(t, x, place,
 			   (struct cell_pen){ .canvas = c,
 					      .row = row,
@@ -355,6 +357,8 @@ static void draw_summary(const struct topology_state *t, const struct view_conte
 	struct pen p = pen_at(c, 0, 0, 1, cols);
 	int below = t->grid.rows - t->scroll - t->grid_rows;
 
+	if (x->filter && x->filter[0])
+		pen_printf(&p, INK_STRONG, "only what matches %s", x->filter);
 	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++) {
 		const struct state_look *look = &state_looks[order[i]];
 

@@ -39,6 +39,7 @@ void screen_close(struct screen *s)
 	if (s->view.ops && s->view.ops->close)
 		s->view.ops->close(&s->view);
 	free((void *)(uintptr_t)s->context.search);
+	free((void *)(uintptr_t)s->context.filter);
 	free((void *)(uintptr_t)s->context.waiters);
 	baseline_free((void *)(uintptr_t)s->context.baseline);
 	grid_free(s->grid);
@@ -128,6 +129,12 @@ static int play_word(struct screen *s, const char *word)
 {
 	if (!strncmp(word, "search:", 7)) {
 		search_for(s, word + 7);
+		return 0;
+	}
+	if (!strncmp(word, "filter:", 7)) {
+		free((void *)(uintptr_t)s->context.filter);
+		s->context.filter = strdup(word + 7);
+		screen_draw(s);
 		return 0;
 	}
 	if (!strncmp(word, "waiters:", 8)) {

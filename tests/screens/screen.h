@@ -30,7 +30,7 @@ int screen_resize(struct screen *s, int rows, int cols);
 enum outcome screen_act(struct screen *s, enum action a);
 
 /*
- * Words separated by blanks: names of actions ("down", "sort-next"), "search:TEXT",
+ * Words separated by blanks: names of actions ("down", "sort-next"), "search:TEXT", "filter:TEXT",
  * "waiters:CPU" (the answer to who waits there), "ascii". -EINVAL for any other.
  */
 int screen_play(struct screen *s, const char *script);

@@ -160,6 +160,24 @@ static void test_bars_show_small_parts(void **state)
 	expect_grid(g, "Obbbb.....\nbbbbb\nOOOOOFFFFF\n");
 }
 
+/* Forced idle with a queue is overloaded too: once in the bar. */
+static void test_bars_of_shares_add_up(void **state)
+{
+	struct shares shares = { .pct = { [SHARE_OVERLOADED] = rate_known(100),
+					  [SHARE_FORCED_IDLE] = rate_known(80),
+					  [SHARE_IDLE] = rate_known(0),
+					  [SHARE_BUSY] = rate_known(0) } };
+	struct grid *g = grid_new(2, 10, false);
+
+	(void)state;
+	state_draw_bar(&g->canvas, 0, 0, 10, &shares);
+	shares.pct[SHARE_OVERLOADED] = rate_known(50);
+	shares.pct[SHARE_FORCED_IDLE] = rate_missing(GAUGE_UNSUPPORTED);
+	shares.pct[SHARE_IDLE] = rate_known(50);
+	state_draw_bar(&g->canvas, 1, 0, 10, &shares);
+	expect_grid(g, "OOFFFFFFFF\nOOOOO.....\n");
+}
+
 /* For every split of 100 % and every width the bar is as long as its field. */
 static void test_bars_are_exact(void **state)
 {
@@ -282,6 +300,7 @@ int main(void)
 		cmocka_unit_test(test_phrases_are_made_printable),
 		cmocka_unit_test(test_sentences_wrap_between_words),
 		cmocka_unit_test(test_bars_show_small_parts),
+		cmocka_unit_test(test_bars_of_shares_add_up),
 		cmocka_unit_test(test_bars_are_exact),
 		cmocka_unit_test(test_sparklines),
 		cmocka_unit_test(test_graphs),

@@ -244,6 +244,31 @@ static void test_selected_cpu_of_the_overview_stays(void **state)
 	screen_close(&s);
 }
 
+static void test_filter_leaves_what_matches(void **state)
+{
+	struct screen s;
+
+	(void)state;
+	open_screen(&s, "overview", "sixty-four", 40, 120);
+	play(&s, "filter:#3");
+	expect_line(&s, "CPUs of the machine that match #3");
+	expect_line(&s, "L3 #3");
+	assert_int_equal(grid_find(s.grid, "L3 #2"), -1);
+	play(&s, "right first select");
+	assert_int_equal(s.model->cpus[s.view.wanted_cpu].llc, 3);
+	play(&s, "filter:cpu17");
+	assert_int_equal(screen_act(&s, ACTION_SELECT), OUTCOME_SHOW_CPU);
+	assert_int_equal(s.view.wanted_cpu, 17);
+	screen_close(&s);
+	open_screen(&s, "topology", "sixty-four", 24, 80);
+	play(&s, "filter:#3 last");
+	expect_line(&s, "only what matches #3");
+	expect_line(&s, "L3 #3 12");
+	expect_line(&s, "L3 #2");
+	assert_int_equal(grid_find(s.grid, "L3 #2 "), -1);
+	screen_close(&s);
+}
+
 static void test_select_cpu(void **state)
 {
 	struct screen s;
@@ -387,6 +412,7 @@ int main(void)
 		cmocka_unit_test(test_low_overview_shows_the_table_in_focus),
 		cmocka_unit_test(test_selection_is_kept_over_ticks),
 		cmocka_unit_test(test_selected_cpu_of_the_overview_stays),
+		cmocka_unit_test(test_filter_leaves_what_matches),
 		cmocka_unit_test(test_select_cpu),
 		cmocka_unit_test(test_clicks_select),
 		cmocka_unit_test(test_baseline_shows_differences),
