@@ -109,8 +109,8 @@ static void cpu_place(struct bigmachine *b, unsigned int cpu, unsigned int llc, 
 	*place = (struct topology_cpu){
 		.core = (int)core,
 		.cache = (int)llc,
-		.node = (int)(4 * cpu / b->nr_cpus),
-		.package = (int)(2 * cpu / b->nr_cpus),
+		.node = (int)(b->topo->nr_nodes * cpu / b->nr_cpus),
+		.package = (int)(b->topo->nr_packages * cpu / b->nr_cpus),
 		.smt = (int)smt,
 		.kind = (int)shape->kind,
 		.present = true,
@@ -128,8 +128,8 @@ static void llc_place(struct bigmachine *b, unsigned int llc, unsigned int *next
 
 	snprintf(cache->name, sizeof(cache->name), "L3 #%u", llc);
 	cache->size_bytes = shape->nr_cpus * (UINT64_C(2) << 20);
-	cache->node = (int)(4 * first / b->nr_cpus);
-	cache->package = (int)(2 * first / b->nr_cpus);
+	cache->node = (int)(b->topo->nr_nodes * first / b->nr_cpus);
+	cache->package = (int)(b->topo->nr_packages * first / b->nr_cpus);
 	for (; *next_cpu < b->nr_cpus && *next_cpu < first + shape->nr_cpus; ++*next_cpu) {
 		unsigned int smt = (*next_cpu - first) % shape->smt;
 

@@ -21,3 +21,7 @@ target_link_libraries(test_recording PRIVATE bigmachine headroom_recording)
 
 headroom_add_test(replay probes)
 target_link_libraries(test_replay PRIVATE bigmachine)
+
+# What steps cost, run by hand: build/tests/micro_core.
+add_executable(micro_core micro/core.c)
+target_link_libraries(micro_core PRIVATE bigmachine PkgConfig::CJSON)

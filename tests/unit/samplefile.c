@@ -160,11 +160,39 @@ static void test_round_trip(void **state)
 	samplefile_reader_free(r);
 }
 
+/* Machines of every small size hold together: each id is below the number of what it counts. */
+static void test_every_size(void **state)
+{
+	(void)state;
+	for (unsigned int nr_cpus = 1; nr_cpus <= 40; nr_cpus++) {
+		struct samplefile_reader *r = samplefile_reader_new();
+		struct bigmachine *b = bigmachine_new(nr_cpus, nr_cpus);
+		struct sample *s = bigmachine_next(b), *got;
+		char *lines[] = { samplefile_header(), samplefile_topology(s->topo),
+				  samplefile_sample(s) };
+		struct fault f = { 0 };
+
+		for (int i = 0; i < 2; i++) {
+			if (samplefile_read_line(r, lines[i], &got, &f) != 0)
+				fail_msg("%u CPUs: %s", nr_cpus, f.text);
+		}
+		got = read_sample(r, lines[2]);
+		assert_int_equal(got->nr_cpus, nr_cpus);
+		sample_free(got);
+		sample_free(s);
+		for (int i = 0; i < 3; i++)
+			free(lines[i]);
+		bigmachine_free(b);
+		samplefile_reader_free(r);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_lines_are_utf8_without_control_characters),
 		cmocka_unit_test(test_round_trip),
+		cmocka_unit_test(test_every_size),
 	};
 
 	return cmocka_run_group_tests_name("samplefile", tests, lines_setup, lines_teardown);
