@@ -193,27 +193,33 @@ vm_stop()
 	[ -z "${vm_pid:-}" ] || kill "$vm_pid" 2>/dev/null || true
 }
 
-# vm_kernel NAME - prints the path of a kernel: stock-6.1, stock-6.12, patched, or a file. What
-# the cache does not hold is fetched or built first.
+# vm_built [VARIANT...] - prints the kernel that kernel/build makes, which builds it when the cache
+# does not hold it.
+vm_built()
+{
+	local build=$vm_here/../../kernel/build dir
+
+	dir=$("$build" "$@" --print 2>/dev/null) || {
+		echo "${0##*/}: the cache has no patched kernel, building it" >&2
+		dir=$("$build" "$@" | tail -n 1)
+	}
+	readlink -e "$dir/bzImage"
+}
+
+# vm_kernel NAME - prints the path of a kernel: stock-6.1, stock-6.12, patched, debug (the patched
+# one with lock and lifetime checks), or a file. What the cache does not hold is fetched or built.
 vm_kernel()
 {
-	local dir build=$vm_here/../../kernel/build
+	local dir
 
 	case $1 in
 	stock-*)
 		dir=$("$vm_here/fetch" "${1#stock-}") || return
 		echo "$dir"/boot/vmlinuz-*
 		;;
-	patched)
-		dir=$("$build" --print 2>/dev/null) || {
-			echo "${0##*/}: the cache has no patched kernel, building it" >&2
-			dir=$("$build" | tail -n 1)
-		}
-		readlink -e "$dir/bzImage"
-		;;
-	*)
-		readlink -e "$1"
-		;;
+	patched)	vm_built ;;
+	debug)		vm_built --variant debug ;;
+	*)		readlink -e "$1" ;;
 	esac
 }
 

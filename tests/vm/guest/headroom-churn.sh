@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # What changes under the controller's feet: CPUs, periods and bursts, groups that vanish while
-# they are throttled, and a storm of random writes. After each the reference row must still hold.
+# they are throttled, and a storm of random writes. After each the reference row must still hold;
+# with the argument "unmeasured" only the kernel's log is judged, for a kernel with slow checks.
 . /vm/common.sh
 . /vm/judge.sh
 
 # still NAME - the claim is met, whatever main's share is now.
 still()
 {
+	[ "$measured" = yes ] || { sleep 2; return; }
 	scene_measure 6
 	judge_row "$main" "$(cpus_online)" "$(echo $tops | wc -w)" 30
 	result $? "churn: $1"
@@ -151,6 +153,8 @@ storm()
 	scene_remove
 }
 
+measured=yes
+[ "${1:-}" != unmeasured ] || measured=no
 headroom_switch on
 hotplug
 periods
