@@ -7,12 +7,10 @@
 #include "views/topology.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 
-#include "core/text.h"
-#include "views/baseline.h"
 #include "views/columns.h"
+#include "views/cpu_cell.h"
 #include "views/cpu_details.h"
 #include "views/cpu_grid.h"
 #include "views/draw.h"
@@ -127,133 +125,6 @@ static enum share_id share_shown(const struct topology_state *t)
 	return shown_order[t->shown];
 }
 
-static struct rate value_shown(const struct topology_state *t, const struct view_context *x,
-			       const struct model_cpu *cpu)
-{
-	struct rate now = cpu->shares.pct[share_shown(t)];
-	const struct model_cpu *before;
-
-	if (!x->baseline)
-		return now;
-	before = baseline_cpu(x->baseline, cpu->cpu);
-	if (!before)
-		return rate_missing(GAUGE_UNREAD);
-	return rate_difference(now, before->shares.pct[share_shown(t)]);
-}
-
-/* Tenths in one character: "+" below 5 %, "#" from 95 %, "-" not known or less than before. */
-static char digit_of(struct rate v, char none)
-{
-	int tenths;
-
-	if (!rate_is_known(v) || v.value <= -0.5)
-		return '-';
-	if (v.value < 0.5)
-		return none;
-	tenths = (int)(v.value / 10 + 0.5);
-	if (tenths < 1)
-		return '+';
-	return tenths > 9 ? '#' : (char)('0' + tenths);
-}
-
-static enum ink ink_of_state(const struct model *m, const struct model_cpu *cpu)
-{
-	return state_is_missed(m, cpu) ? INK_WARN : state_looks[cpu->now.state].ink;
-}
-
-/* A cell is drawn in runs of one ink from left to right. */
-struct cell_pen {
-	struct canvas *canvas;
-	int row, col;
-	bool selected;
-};
-
-static void cell_put(struct cell_pen *p, enum ink ink, int width, const char *text, bool right)
-{
-	draw_cell(p->canvas, p->row, p->col, width, p->selected ? INK_CURSOR : ink, text, right);
-	p->col += width;
-}
-
-static void cell_put_char(struct cell_pen *p, enum ink ink, char c)
-{
-	char text[2] = { c, '\0' };
-
-	cell_put(p, ink, 1, text, false);
-}
-
-static void cell_put_task(struct cell_pen *p, const struct model_cpu *cpu)
-{
-	char raw[SAMPLE_COMM_SIZE + 1] = "", text[4 * SAMPLE_COMM_SIZE];
-
-	if (cpu->has_now && cpu->now.pid)
-		snprintf(raw, sizeof(raw), "%.*s", SAMPLE_COMM_SIZE, cpu->now.comm);
-	cell_put_char(p, INK_TEXT, ' ');
-	cell_put(p, INK_TEXT, CPU_CELL_TASK_WIDTH - 1, text_printable(raw, text, sizeof(text)),
-		 false);
-}
-
-static void cell_put_bar(struct cell_pen *p, const struct model_cpu *cpu)
-{
-	cell_put_char(p, INK_TEXT, ' ');
-	state_draw_bar(p->canvas, p->row, p->col, CPU_CELL_BAR_WIDTH - 1, &cpu->shares);
-	p->col += CPU_CELL_BAR_WIDTH - 1;
-}
-
-static void cell_put_percent(struct cell_pen *p, int width, enum ink ink, struct rate v,
-			     bool differences)
-{
-	char text[16];
-
-	if (!rate_is_known(v))
-		snprintf(text, sizeof(text), "-");
-	else
-		snprintf(text, sizeof(text), differences && v.value >= 0.5 ? "+%.0f" : "%.0f",
-			 v.value);
-	cell_put(p, ink, width, text, true);
-}
-
-/* The figure of a cell with more than its mark. An offline CPU has none. */
-static void draw_figure(const struct topology_state *t, const struct view_context *x,
-			const struct model_cpu *cpu, struct cell_pen *p)
-{
-	enum cpu_cell cell = t->grid.cell;
-	struct rate v = value_shown(t, x, cpu);
-	enum ink ink = share_ink(share_shown(t), v);
-
-	if (cell == CPU_CELL_MARK)
-		return;
-	if (cell == CPU_CELL_DIGIT)
-		cell_put_char(p, ink, cpu->online ? digit_of(v, ' ') : ' ');
-	else if (cpu->online)
-		cell_put_percent(p, cell == CPU_CELL_NUMBER ? 3 : 4, ink, v, x->baseline);
-	else
-		cell_put(p, INK_DIM, cell == CPU_CELL_NUMBER ? 3 : 4, "", true);
-}
-
-static void draw_place(const struct topology_state *t, const struct view_context *x,
-		       const struct cpu_place *place, struct cell_pen p)
-{
-	const struct model_cpu *cpu = &x->model->cpus[place->cpu];
-	enum cpu_cell cell = t->grid.cell;
-	struct rate v = value_shown(t, x, cpu);
-	char number[16];
-
-	snprintf(number, sizeof(number), "%d", cpu->cpu);
-	if (cell >= CPU_CELL_NUMBER)
-		cell_put(&p, INK_DIM, t->grid.number_width, number, true);
-	if (cell >= CPU_CELL_TASK)
-		cell_put_char(&p, INK_TEXT, ' ');
-	if (cell == CPU_CELL_MARK && t->shown != SHOW_STATE && cpu->online)
-		cell_put_char(&p, share_ink(share_shown(t), v), digit_of(v, '0'));
-	else
-		cell_put_char(&p, ink_of_state(x->model, cpu), state_mark(x->model, cpu));
-	draw_figure(t, x, cpu, &p);
-	if (cell == CPU_CELL_BAR)
-		cell_put_bar(&p, cpu);
-	if (cell >= CPU_CELL_TASK)
-		cell_put_task(&p, cpu);
-}
-
 static bool row_is_shown(const struct topology_state *t, int row)
 {
 	return row >= t->scroll && row < t->scroll + t->grid_rows;
@@ -329,6 +200,13 @@ static void draw_labels(const struct topology_state *t, struct canvas *c)
 static void draw_grid(struct topology_state *t, const struct view_context *x, struct canvas *c,
 		      int selected)
 {
+	const struct cpu_cell_look look = {
+		.cell = t->grid.cell,
+		.number_width = t->grid.number_width,
+		.share = share_shown(t),
+		.mark_is_digit = t->shown != SHOW_STATE,
+	};
+
 	draw_labels(t, c);
 	for (int i = 0; i < t->grid.nr_places; i++) {
 		const struct cpu_place *place = &t->grid.places[i];
@@ -338,11 +216,8 @@ static void draw_grid(struct topology_state *t, const struct view_context *x, st
 			continue;
 		if (i != selected && !filter_passes_cpu(x, place->cpu))
 			continue;
-		draw_place(t, x, place,
-			   (struct cell_pen){ .canvas = c,
-					      .row = row,
-					      .col = place->col,
-					      .selected = i == selected });
+		cpu_cell_draw(&look, x, &x->model->cpus[place->cpu], c, row, place->col,
+			      i == selected);
 		draw_core_signs(t, x->model, i, selected, c, row);
 	}
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "tests/grid.h"
+#include "views/cpu_cell.h"
 #include "views/draw.h"
 #include "views/format.h"
 #include "views/pen.h"
@@ -266,6 +267,21 @@ static void test_windows_never_split_a_character(void **state)
 	expect_grid(g, "  a漢\n   ab\n");
 }
 
+static void test_tenths_in_a_character(void **state)
+{
+	static const struct {
+		double pct;
+		char want;
+	} rows[] = { { 0, '0' },  { 0.4, '0' }, { 0.5, '+' }, { 4.9, '+' },
+		     { 5, '1' },  { 44, '4' },  { 45, '5' },  { 94.9, '9' },
+		     { 95, '#' }, { 100, '#' }, { -3, '-' },  { -0.2, '0' } };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		assert_int_equal(cpu_cell_digit(rate_known(rows[i].pct), '0'), rows[i].want);
+	assert_int_equal(cpu_cell_digit(rate_missing(GAUGE_UNREAD), '0'), '-');
+}
+
 /* No two states look alike without colour, and none looks like a digit of a share. */
 static void test_states_differ_without_colour(void **state)
 {
@@ -307,6 +323,7 @@ int main(void)
 		cmocka_unit_test(test_graphs_fill_their_height),
 		cmocka_unit_test(test_windows_clip_at_every_edge),
 		cmocka_unit_test(test_windows_never_split_a_character),
+		cmocka_unit_test(test_tenths_in_a_character),
 		cmocka_unit_test(test_states_differ_without_colour),
 	};
 
