@@ -15,6 +15,13 @@
 #include <term.h>
 
 /*
+ * How long the rest of an arrow key's sequence may take. Split by a slow link and cut off here, its
+ * bytes would be keys of their own, and "[" is one that changes something. curses' own second makes
+ * Escape feel dead.
+ */
+#define ESCAPE_DELAY_MS 150
+
+/*
  * What a crashing process needs to give the terminal back. A signal handler gets no argument, so
  * this is the one place with state outside of a struct that is passed.
  */
@@ -158,7 +165,8 @@ int terminal_open(bool mouse, struct fault *f)
 	if (tcgetattr(STDIN_FILENO, &rescue.before) < 0)
 		return fault_set(f, -errno, "cannot read the settings of the terminal: %s",
 				 strerror(errno));
-	set_escdelay(25);
+	if (!getenv("ESCDELAY"))
+		set_escdelay(ESCAPE_DELAY_MS);
 	use_extended_names(TRUE);
 	(void)sigaction(SIGTSTP, NULL, &stop);
 	rescue.screen = newterm(NULL, stdout, stdin);
