@@ -301,30 +301,35 @@ static __always_inline void read_kernel_mask(struct runq_cpu *c, __u32 cpu)
 	c->kernel_overloaded = (word >> (cpu % 64)) & 1;
 }
 
-/* self is the task that carries the sampler when it runs on this CPU, else 0. */
-__noinline int look_at_cpu(__u32 cpu, __u64 self)
+/*
+ * own: we run on this CPU; then self is the task that carries us, or 0 in an interrupt. An interrupt
+ * that finds the idle task came to an idle CPU, whatever it has woken since: other timers fire with
+ * ours, the more so after the host has not run this CPU for a while.
+ */
+__noinline int look_at_cpu(__u32 cpu, __u64 self, __u32 own)
 {
 	struct runq_cpu *c = cpu_record(cpu);
 	const struct rq *rq = c ? (void *)c->rq : 0;
 	const struct task_struct *curr = BPF_CORE_READ(rq, curr);
 	struct runq_counts n = { .nr_running = BPF_CORE_READ(rq, nr_running) };
-	__u32 is_idle;
 
 	if (!c)
 		return 0;
 	c->class = class_of(c, curr);
 	n.online = core_is_online(rq);
+	if (c->class == RUNQ_CLASS_IDLE && n.nr_running) {
+		n.forced_idle = core_is_forced_idle(rq);
+		if (own && !n.forced_idle)
+			n.nr_running = 0;
+	}
 	if (n.nr_running)
 		read_counts(&n, rq);
 	if (self)
 		take_off_self(&n, (void *)self, class_of(c, (void *)self));
-	is_idle = c->class == RUNQ_CLASS_IDLE;
 	if ((__u64)curr == self && !n.nr_running) {
 		curr = (void *)c->idle;
 		c->class = RUNQ_CLASS_IDLE;
 	}
-	if (is_idle && n.nr_running)
-		n.forced_idle = core_is_forced_idle(rq);
 	/* Only here the fair server matters, which 6.12 counts in nr_running. */
 	if (runq_others(&n) && !runq_nonidle(&n) && runq_idle_class(&n) &&
 	    c->class == RUNQ_CLASS_FAIR)
@@ -339,7 +344,7 @@ __noinline int look_at_cpu(__u32 cpu, __u64 self)
 
 static long visit_cpu(__u32 i, struct walk *w)
 {
-	__u32 cpu = w->first + i;
+	__u32 cpu = w->first + i, is_own = cpu == w->self_cpu;
 	struct runq_cpu *c = cpu_record(cpu);
 
 	if (!c)
@@ -348,7 +353,7 @@ static long visit_cpu(__u32 i, struct walk *w)
 		return 0;
 	if (control.relearning)
 		learn_llc(cpu);
-	look_at_cpu(cpu, cpu == w->self_cpu ? (__u64)w->self : 0);
+	look_at_cpu(cpu, is_own ? (__u64)w->self : 0, is_own);
 	return 0;
 }
 
