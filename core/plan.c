@@ -154,6 +154,8 @@ static const char *right_text(const struct knob *k, int error)
 		       "too";
 	if (k && k->place != KNOB_CGROUP)
 		return "it takes root";
+	if (!k)
+		return "it takes root, with CAP_SYS_NICE to move tasks of others";
 	return "it takes the owner of the file (root as a rule) or CAP_DAC_OVERRIDE";
 }
 

@@ -82,6 +82,21 @@ struct edit *edit_free(struct edit *edit); /* takes and returns NULL */
 /* The change stays: it will not be taken back when its time is over. */
 int apply_confirm(struct apply *a, uint64_t id, struct fault *f);
 
+/*
+ * Calls take() for every change in force (of one run unless run is NULL), the newest first, because
+ * a later change may rest on an earlier one. One that fails does not keep the others: the first
+ * fault is told at the end, and how many there were. -ENOENT when there is nothing to take back.
+ */
+typedef int (*apply_take_fn)(void *ctx, uint64_t id, struct fault *f);
+int apply_each_open(struct apply *a, const char *run, apply_take_fn take, void *ctx,
+		    struct fault *f);
+
+/*
+ * Takes one change back, or settles it when its group or task is gone (*ret_gone, may be NULL).
+ */
+int apply_take_back(struct apply *a, uint64_t id, enum journal_origin origin, bool *ret_gone,
+		    struct fault *f);
+
 /* Settles an entry whose group or task is gone: there is nothing left to take back. */
 int apply_settle(struct apply *a, uint64_t id, struct fault *f);
 

@@ -10,5 +10,6 @@ target_sources(headroom_host PRIVATE
 	${CMAKE_CURRENT_LIST_DIR}/prepare.c
 	${CMAKE_CURRENT_LIST_DIR}/privileges.c
 	${CMAKE_CURRENT_LIST_DIR}/stanza.c
+	${CMAKE_CURRENT_LIST_DIR}/takeback.c
 	${CMAKE_CURRENT_LIST_DIR}/target.c)
 target_link_libraries(headroom_host PRIVATE PkgConfig::CGROUP PkgConfig::CAP_NG)

@@ -17,6 +17,8 @@ static const struct kept {
 	{ .capability = CAP_DAC_READ_SEARCH }, /* files of others, below debugfs */
 	/* Groups that were given to a user have files which belong to that user. */
 	{ .capability = CAP_DAC_OVERRIDE, .for_edits = true },
+	/* Moving a task that has more capabilities than are left here (cpuset). */
+	{ .capability = CAP_SYS_NICE, .for_edits = true },
 	/* kernel.sched_schedstats asks for it. */
 	{ .capability = CAP_SYS_ADMIN, .for_edits = true },
 };

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -245,5 +246,22 @@ int change_make(struct change *c, struct edit *edit, struct fault *f)
 		r = fault_set(f, -ENOMEM, "out of memory for the report");
 	r = print_report(text, length, r, f);
 	free(text);
+	return r;
+}
+
+int change_say(struct fault *f, const char *fmt, ...)
+{
+	struct output out = OUTPUT_CLOSED;
+	char line[512];
+	va_list args;
+	int r;
+
+	va_start(args, fmt);
+	vsnprintf(line, sizeof(line), fmt, args);
+	va_end(args);
+	r = output_begin(&out, "", f);
+	if (r == 0)
+		r = output_write_line(&out, line, f);
+	output_abort(&out);
 	return r;
 }

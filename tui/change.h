@@ -31,4 +31,7 @@ int change_needs_cgroups(const struct change *c, struct fault *f);
  */
 int change_make(struct change *c, struct edit *edit, struct fault *f);
 
+/* One line on standard output. 0, or -errno with f set. */
+__attribute__((format(printf, 2, 3))) int change_say(struct fault *f, const char *fmt, ...);
+
 #endif

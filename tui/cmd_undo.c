@@ -9,54 +9,26 @@
 #include "tui/change.h"
 #include "tui/commands.h"
 
-/* A group that is gone took its values along, a task its place: that settles the change. */
-static int take_back(struct change *c, uint64_t id, struct fault *f)
+static int take_back(void *ctx, uint64_t id, struct fault *f)
 {
+	struct change *c = ctx;
 	struct edit *edit;
-	int r = apply_prepare_undo(c->apply, id, JOURNAL_UNDO, &edit, f);
+	bool gone;
+	int r;
 
+	r = apply_prepare_undo(c->apply, id, JOURNAL_UNDO, &edit, f);
 	if (r == 0)
 		return change_make(c, edit, f);
-	if ((r != -ENODEV && r != -ENOTUNIQ && r != -ESRCH) || c->options->dry_run ||
-	    c->options->read_only)
+	if (c->options->dry_run)
 		return r;
-	printf("change %" PRIu64 ": its group or task is gone, nothing to take back\n", id);
-	return apply_settle(c->apply, id, f);
-}
-
-/*
- * From the newest to the oldest, because a later change may rest on an earlier one. One that cannot
- * be taken back does not keep the others; its fault is the one that is told at the end.
- */
-static int take_back_many(struct change *c, const char *run, struct fault *f)
-{
-	size_t nr_failed = 0, nr = 0;
-	struct fault own = { 0 };
-	int first = 0;
-
-	for (uint64_t id = apply_journal(c->apply)->last_id; id > 0; id--) {
-		const struct journal_entry *e = journal_find(apply_journal(c->apply), id);
-		int r;
-
-		if (!e || e->undoes || !journal_is_open(e, apply_boot(c->apply)) ||
-		    (run && strcmp(e->run, run) != 0))
-			continue;
-		nr++;
-		r = take_back(c, id, &own);
-		if (r == 0)
-			continue;
-		nr_failed++;
-		if (first == 0) {
-			first = r;
-			*f = own;
-		}
-	}
-	if (nr == 0)
-		return fault_set(f, -ENOENT, "there is nothing to take back");
-	if (nr_failed > 1)
-		return fault_set(f, first, "%zu changes could not be taken back; the first: %.300s",
-				 nr_failed, own.text);
-	return first;
+	/* Only to settle it, when what it changed is gone. */
+	r = apply_take_back(c->apply, id, JOURNAL_UNDO, &gone, f);
+	if (r == 0 && gone)
+		r = change_say(f,
+			       "change %" PRIu64
+			       ": its group or task is gone, nothing to take back",
+			       id);
+	return r;
 }
 
 static int take_back_newest(struct change *c, bool whole_run, struct fault *f)
@@ -70,7 +42,7 @@ static int take_back_newest(struct change *c, bool whole_run, struct fault *f)
 	if (!whole_run)
 		return take_back(c, e->id, f);
 	memcpy(run, e->run, sizeof(run));
-	return take_back_many(c, run, f);
+	return apply_each_open(c->apply, run, take_back, c, f);
 }
 
 static int take_back_words(struct change *c, const char *which, struct fault *f)
@@ -80,7 +52,7 @@ static int take_back_words(struct change *c, const char *which, struct fault *f)
 	if (strcmp(which, "last") == 0 || strcmp(which, "run") == 0)
 		return take_back_newest(c, strcmp(which, "run") == 0, f);
 	if (strcmp(which, "all") == 0)
-		return take_back_many(c, NULL, f);
+		return apply_each_open(c->apply, NULL, take_back, c, f);
 	if (number_parse_u64(which, &id) < 0)
 		return fault_usage(f,
 				   "undo takes the number of a change, last, run or all; "

@@ -57,42 +57,36 @@ static void ignore_foreign(void *ctx, const struct journal_entry *e)
 	(void)e;
 }
 
-static int take_back_one(struct apply *a, uint64_t id)
-{
-	struct edit *edit;
-	int r = apply_prepare_undo(a, id, JOURNAL_EXPIRE, &edit, NULL);
+struct taking {
+	struct guard *guard;
+	struct apply *apply;
+};
 
-	if (r < 0)
-		return r;
-	r = apply_run(a, edit, NULL);
-	edit_free(edit);
-	return r;
+static int take_back_one(void *ctx, uint64_t id, struct fault *f)
+{
+	struct taking *t = ctx;
+	const struct journal_entry *e = journal_find(apply_journal(t->apply), id);
+
+	if (!is_ours(t->guard, e, apply_boot(t->apply)))
+		return 0;
+	return apply_take_back(t->apply, id, JOURNAL_EXPIRE, NULL, f);
 }
 
 /*
- * Newest first, once each; what fails stays in the journal as it is. -EBUSY: another instance holds
- * the lock, try again.
+ * What fails stays in the journal as it is. -EBUSY: another instance holds the lock, try again.
  */
 static int take_back(struct guard *g)
 {
-	struct apply *a;
-	int r = apply_open(g->options, &a, NULL);
+	struct taking t = { .guard = g };
+	int r = apply_open(g->options, &t.apply, NULL);
 
 	if (r < 0)
 		return r;
-	for (size_t i = apply_journal(a)->nr_entries; r != -EBUSY && i-- > 0;) {
-		const struct journal_entry *e = &apply_journal(a)->entries[i];
-
-		if (!is_ours(g, e, apply_boot(a)))
-			continue;
-		r = take_back_one(a, e->id);
-		if (r == -ENODEV || r == -ENOTUNIQ)
-			(void)apply_settle(a, apply_journal(a)->entries[i].id, NULL);
-	}
+	r = apply_each_open(t.apply, g->run, take_back_one, &t, NULL);
 	/* Somebody else's value is left alone, and noted. */
-	(void)apply_check_foreign(a, ignore_foreign, NULL, NULL);
-	apply_close(a);
-	return r == -EBUSY ? r : 0;
+	(void)apply_check_foreign(t.apply, ignore_foreign, NULL, NULL);
+	apply_close(t.apply);
+	return r;
 }
 
 static uint64_t elapsed_ns(const struct guard *g)

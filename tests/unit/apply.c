@@ -592,6 +592,43 @@ static void test_confirm(void **state)
 	assert_int_equal(apply_confirm(s->apply, 9, &s->fault), -ENOENT);
 }
 
+static int take_back(void *ctx, uint64_t id, struct fault *f)
+{
+	struct scratch *s = ctx;
+
+	return apply_take_back(s->apply, id, JOURNAL_RESTORE, NULL, f);
+}
+
+static void test_many_are_taken_back(void **state)
+{
+	struct scratch *s = *state;
+	bool gone;
+
+	assert_int_equal(apply_each_open(s->apply, NULL, take_back, s, &s->fault), -ENOENT);
+	assert_int_equal(set(s, "cpu.weight", "main", "10"), 0);
+	assert_int_equal(set(s, "cpu.weight", "main", "20"), 0);
+	assert_int_equal(set(s, "cpu.weight", "side", "30"), 0);
+	assert_int_equal(set(s, "cpu.max", "side", "5000"), 0);
+	put(s, MOUNT "/side/cpu.weight", "31\n");
+	/* The foreign value stays and is told, all else goes back. */
+	assert_int_equal(apply_each_open(s->apply, apply_run_id(s->apply), take_back, s, &s->fault),
+			 -ESTALE);
+	assert_non_null(strstr(s->fault.text, "cpu.weight of side"));
+	assert_string_equal(get(s, MOUNT "/side/cpu.weight"), "31");
+	assert_string_equal(get(s, MOUNT "/side/cpu.max"), "max 100000");
+	assert_string_equal(get(s, MOUNT "/main/cpu.weight"), "300");
+	assert_int_equal(newest(s)->origin, JOURNAL_RESTORE);
+	remove_group(s, "side");
+	assert_int_equal(apply_each_open(s->apply, NULL, take_back, s, &s->fault), 0);
+	assert_int_equal(set(s, "cpu.weight", "main", "40"), 0);
+	remove_group(s, "main");
+	assert_int_equal(apply_take_back(s->apply, newest(s)->id, JOURNAL_UNDO, &gone, &s->fault),
+			 0);
+	assert_true(gone);
+	/* Those of another run are not meant. */
+	assert_int_equal(apply_each_open(s->apply, "other", take_back, s, &s->fault), -ENOENT);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
@@ -620,6 +657,7 @@ int main(void)
 		TEST(test_read_only),
 		TEST(test_journal_that_cannot_be_written),
 		TEST(test_confirm),
+		TEST(test_many_are_taken_back),
 	};
 
 	return cmocka_run_group_tests_name("apply", tests, NULL, NULL);
