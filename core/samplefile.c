@@ -12,6 +12,7 @@
 #include "core/samplefile_records.h"
 
 #define FORMAT_NAME "headroom-top samples"
+#define NOT_OURS    "not a recording of headroom-top; `headroom-top record FILE` makes one"
 
 /* The most that any kernel supports (NR_CPUS of x86), and generous bounds for what groups CPUs. */
 #define MAX_CPUS   8192
@@ -110,7 +111,7 @@ static int read_header(struct samplefile_reader *r, const cJSON *line, struct fa
 
 	if (!format || strcmp(format, FORMAT_NAME) ||
 	    record_read_u64(cJSON_GetObjectItemCaseSensitive(line, "version"), &version) < 0)
-		return reader_refuse(r, f, -EBADMSG, "not a recording of headroom-top");
+		return reader_refuse(r, f, -EBADMSG, NOT_OURS);
 	if (version > SAMPLEFILE_VERSION)
 		return fault_set(f, -EPROTO,
 				 "the recording has version %llu, this program reads up to %d: "
@@ -271,12 +272,12 @@ static int read_object(struct samplefile_reader *r, const cJSON *line, struct sa
 	int ret = 0;
 
 	if (!type)
-		return reader_refuse(r, f, -EBADMSG, "not a line of a recording of headroom-top");
+		return reader_refuse(r, f, -EBADMSG,
+				     r->has_header ? "damaged, a line without a type" : NOT_OURS);
 	if (!strcmp(type, "header"))
 		return read_header(r, line, f);
 	if (!r->has_header)
-		return reader_refuse(r, f, -EBADMSG,
-				     "a recording of headroom-top begins with its header");
+		return reader_refuse(r, f, -EBADMSG, NOT_OURS);
 	if (!strcmp(type, "topology"))
 		ret = read_topology(r, line, &section);
 	else if (!strcmp(type, "sample"))
@@ -297,7 +298,7 @@ int samplefile_read_line(struct samplefile_reader *r, const char *line, struct s
 	if (!object)
 		return reader_refuse(r, f, -EBADMSG,
 				     r->has_header ? "damaged, not a whole line of JSON"
-						   : "not a recording of headroom-top");
+						   : NOT_OURS);
 	ret = read_object(r, object, ret_sample, f);
 	cJSON_Delete(object);
 	return ret;

@@ -3,6 +3,19 @@
  * The sample file: versioned NDJSON, a header line, then a line for each sample and one for each
  * new topology. This module turns samples into lines and back and does no I/O; reading, writing
  * and zstd are in host/recording.h.
+ *
+ *	{"type":"header","format":"headroom-top samples","version":1,"columns":{"cpu":[names],...}}
+ *	{"type":"topology","cpus":[rows],"caches":[rows],"kinds":[rows],"nr_cores":...}
+ *	{"type":"sample","facts":{...},"caps":{...},"cpu":[rows],"counts":[rows],...}
+ *
+ * A row is an array of values whose names are the columns of its record in the header; it is null
+ * for a CPU that lacks that group of facts. Numbers from 2^53 on are strings of digits, text that
+ * is not UTF-8 is {"hex":"6162"}, a gauge that is not known is the name of its state. Headers may
+ * come again (recordings put one behind another are a recording), and hold for what follows.
+ *
+ * What a later program adds (types of lines, members, columns) is passed over, and what an earlier
+ * one lacks stays empty, so an addition keeps the version. The version is raised when something
+ * that is there changes its meaning.
  */
 #ifndef HEADROOM_CORE_SAMPLEFILE_H
 #define HEADROOM_CORE_SAMPLEFILE_H
