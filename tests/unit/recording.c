@@ -3,10 +3,11 @@
 #include "cmocka_run.h"
 
 #include <errno.h>
-#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -281,12 +282,13 @@ struct refusal {
 static const struct refusal refusals[] = {
 	{ "", "it is empty", -ENODATA },
 	{ "hello\n", "line 1: not a recording of headroom-top", -EBADMSG },
-	{ "{}\n", "line 1: not a line of a recording", -EBADMSG },
-	{ "{\"type\":\"sample\"}\n", "line 1: a recording of headroom-top begins", -EBADMSG },
+	{ "{}\n", "line 1: not a recording of headroom-top", -EBADMSG },
+	{ "{\"type\":\"sample\"}\n", "line 1: not a recording of headroom-top", -EBADMSG },
 	{ HEADER "\"version\":2}\n", "use a newer headroom-top", -EPROTO },
 	{ HEADER "\"version\":-1}\n", "line 1: not a recording of headroom-top", -EBADMSG },
 	{ HEADER "\"version\":1}\n{\"type\":\"sample\"}\n", "line 2: a sample before any",
 	  -EBADMSG },
+	{ HEADER "\"version\":1}\n{}\n", "line 2: damaged, a line without a type", -EBADMSG },
 	{ HEADER "\"version\":1}\n\n{\"type\":\n", "line 3: damaged", -EBADMSG },
 	{ HEADER "\"version\":1,\"columns\":{\"cpu\":[1]}}\n", "columns are damaged", -EBADMSG },
 	{ "\x28\xb5\x2f\xfd\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff",
@@ -364,6 +366,74 @@ static void test_places_that_refuse(void **state)
 	assert_int_equal(replay("/tmp").end, -EISDIR);
 }
 
+/*
+ * A file that may grow no further, as on a full disk, somewhere within a sample: the samples before
+ * it stay, and no part of the one that did not fit.
+ */
+static void grow_no_further(const char *path, bool packed)
+{
+	struct bigmachine *b = bigmachine_new(40, 3);
+	struct rlimit old, limit;
+	struct recording_writer *w;
+	struct replay got;
+	struct fault f = { 0 };
+	struct sample *s = bigmachine_next(b);
+	struct stat st;
+
+	assert_int_equal(recording_create(path, 0, &w, &f), 0);
+	record_more(w, b, 2);
+	assert_int_equal(stat(path, &st), 0);
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
+	limit = (struct rlimit){ .rlim_cur = (rlim_t)st.st_size + 100, .rlim_max = old.rlim_max };
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+	assert_int_equal(recording_write(w, s, &f), -EFBIG);
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
+	assert_int_equal(recording_write(w, s, &f), -EFBIG); /* and no more after it */
+	assert_int_equal(recording_finish(w, &f), 0);
+	got = replay(path);
+	assert_int_equal(got.end, 0);
+	assert_int_equal(got.samples, 2);
+	assert_int_equal(got.cut, packed); /* its frame was never completed */
+	sample_free(s);
+	bigmachine_free(b);
+}
+
+static void test_full_disk(void **state)
+{
+	const struct place *p = *state;
+
+	assert_true(signal(SIGXFSZ, SIG_IGN) != SIG_ERR);
+	grow_no_further(p->plain, false);
+	grow_no_further(p->packed, true);
+}
+
+/* The ring cannot make its copy: FILE stays whole, with all that was written. */
+static void test_ring_cannot_turn(void **state)
+{
+	const struct place *p = *state;
+	struct bigmachine *b = bigmachine_new(40, 3);
+	struct recording_writer *w;
+	struct fault f = { 0 };
+	char in_the_way[96];
+	int r = 0, written = 5;
+
+	snprintf(in_the_way, sizeof(in_the_way), "%s.%ld.new", p->plain, (long)getpid());
+	assert_int_equal(recording_create(p->plain, 8, &w, &f), 0);
+	record_more(w, b, written);
+	spill(in_the_way, "", 0);
+	for (; r == 0 && written < 30; written++) {
+		struct sample *s = bigmachine_next(b);
+
+		r = recording_write(w, s, &f);
+		sample_free(s);
+	}
+	assert_int_equal(r, -EEXIST);
+	assert_int_equal(unlink(in_the_way), 0);
+	assert_int_equal(recording_finish(w, &f), 0);
+	expect_whole(p->plain, written);
+	bigmachine_free(b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -378,6 +448,8 @@ int main(void)
 		place_test(test_ring_packed),
 		place_test(test_refusals_are_one_sentence),
 		place_test(test_damaged_packed),
+		place_test(test_full_disk),
+		place_test(test_ring_cannot_turn),
 		cmocka_unit_test(test_places_that_refuse),
 	};
 
