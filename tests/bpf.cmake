@@ -4,6 +4,10 @@ headroom_add_test(runq_state core)
 
 if(HEADROOM_HAVE_BPF)
 	find_package(Threads REQUIRED)
+	headroom_add_test(bpf_load probes)
+	target_link_libraries(test_bpf_load PRIVATE PkgConfig::LIBBPF)
+	headroom_add_test(btf_features probes)
+
 	add_executable(bpf_watch host/bpf_watch.c host/truth.c)
 	target_link_libraries(bpf_watch PRIVATE headroom_probes PkgConfig::LIBBPF)
 	headroom_add_probe(host/truth bpf_watch)
