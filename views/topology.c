@@ -242,7 +242,7 @@ static void draw_summary(const struct topology_state *t, const struct view_conte
 	}
 	if (m->nr_online < m->nr_present)
 		pen_printf(&p, INK_OFFLINE, "%u offline", m->nr_present - m->nr_online);
-	if (t->scroll > 0 || below > 0)
+	if (t->grid_rows > 0 && (t->scroll > 0 || below > 0))
 		pen_printf(&p, INK_STRONG, "rows %d-%d of %d", t->scroll + 1,
 			   t->scroll + t->grid_rows, t->grid.rows);
 }

@@ -100,6 +100,7 @@ static void test_low_topology_shows_the_pane_instead(void **state)
 	expect_line(&s, "L3 #1");
 	play(&s, "select waiters:0");
 	assert_int_equal(grid_find(s.grid, "package 1"), -1);
+	assert_int_equal(grid_find(s.grid, "rows "), -1);
 	expect_line(&s, "queued here:");
 	play(&s, "back");
 	expect_line(&s, "package 1");
