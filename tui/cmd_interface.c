@@ -75,7 +75,8 @@ static void draw_view(struct interface *ui, int rows, int cols)
 		v->ops->draw(v, &x, &window.canvas);
 }
 
-static void draw(struct interface *ui)
+/* Returns the signal that ended it, if one did. */
+static int draw(struct interface *ui)
 {
 	struct frame_status status = {
 		.model = ui->session.model,
@@ -105,8 +106,8 @@ static void draw(struct interface *ui)
 			frame_draw_status(c, rows - 1, &status);
 		screen_cursor(&ui->screen, -1, 0);
 	}
-	screen_flush(&ui->screen);
 	ui->dirty = false;
+	return screen_flush(&ui->screen);
 }
 
 /* Only the key that draws the screen anew acts while something is asked for. */
@@ -197,7 +198,7 @@ static int handle_terminal(struct interface *ui, short revents, struct fault *f)
  */
 static int handle_ready(struct interface *ui, const struct pollfd *fds, struct fault *f)
 {
-	int r = 0;
+	int r = 0, ending;
 
 	if (fds[2].revents)
 		r = handle_signals(ui, f);
@@ -208,9 +209,10 @@ static int handle_ready(struct interface *ui, const struct pollfd *fds, struct f
 		if (ui->session.is_replay)
 			interface_pace(ui, 0);
 	}
-	if (!r && !ui->quit && ui->dirty && fds[3].revents & POLLOUT)
-		draw(ui);
-	return r;
+	if (r < 0 || ui->quit || !ui->dirty || !(fds[3].revents & POLLOUT))
+		return r;
+	ending = draw(ui);
+	return ending ? handle_signal(ui, ending, f) : 0;
 }
 
 static int interface_loop(struct interface *ui, struct fault *f)

@@ -93,6 +93,55 @@ static void name_character(struct input *in, wint_t wc)
 		snprintf(in->key, sizeof(in->key), "%s", in->text);
 }
 
+#define SEQUENCE_MAX 32 /* bytes of a sequence that is passed over */
+
+static void put_back(int r, wint_t wc)
+{
+	if (r == OK)
+		(void)unget_wch((wchar_t)wc);
+	else
+		(void)ungetch((int)wc);
+}
+
+/* Reads a control sequence up to its last byte, and returns that; 0 when it has parameters. */
+static int read_last_byte(void)
+{
+	bool plain = true;
+	wint_t wc;
+
+	for (int i = 0; i < SEQUENCE_MAX && get_wch(&wc) == OK; i++) {
+		/* "[[A" is how the Linux console names its function keys. */
+		if (wc >= '@' && wc <= '~' && !(i == 0 && wc == '['))
+			return plain ? (int)wc : 0;
+		plain = false;
+	}
+	return 0;
+}
+
+/*
+ * After Escape, when more has come with it: a sequence that terminfo does not know. Its bytes must
+ * not act as keys, "[" changes something. The plain ones for the cursor are understood all the same.
+ */
+static void read_sequence(struct input *in)
+{
+	static const struct key_code last_bytes[] = {
+		{ 'A', "Up" },   { 'B', "Down" }, { 'C', "Right" },     { 'D', "Left" },
+		{ 'H', "Home" }, { 'F', "End" },  { 'Z', "Shift-Tab" },
+	};
+	const char *name;
+	wint_t wc;
+	int r = get_wch(&wc);
+
+	if (r == ERR)
+		return;
+	if (r != OK || (wc != '[' && wc != 'O')) {
+		put_back(r, wc); /* Escape, and then another key */
+		return;
+	}
+	name = name_of(last_bytes, sizeof(last_bytes) / sizeof(last_bytes[0]), read_last_byte());
+	snprintf(in->key, sizeof(in->key), "%s", name ? name : "");
+}
+
 static void read_mouse(struct input *in)
 {
 	MEVENT event;
@@ -119,11 +168,15 @@ struct input keyinput_read(void)
 	if (r == ERR)
 		return in;
 	in.kind = INPUT_KEY;
-	if (r == OK)
+	if (r == OK && wc == 0x1b) {
 		name_character(&in, wc);
-	else if (wc == KEY_MOUSE)
+		read_sequence(&in);
+	} else if (r == OK) {
+		name_character(&in, wc);
+	} else if (wc == KEY_MOUSE) {
 		read_mouse(&in);
-	else
+	} else {
 		name_function_key(&in, (int)wc);
+	}
 	return in;
 }

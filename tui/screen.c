@@ -10,6 +10,8 @@
 
 #include <curses.h>
 
+#include "tui/terminal.h"
+
 static void screen_size(const struct canvas *c, int *ret_rows, int *ret_cols)
 {
 	(void)c;
@@ -182,10 +184,10 @@ void screen_clear(struct screen *s)
 	erase();
 }
 
-void screen_flush(struct screen *s)
+int screen_flush(struct screen *s)
 {
 	(void)s;
-	refresh();
+	return terminal_flush();
 }
 
 void screen_redraw(struct screen *s)

@@ -17,7 +17,7 @@ struct screen {
 void screen_init(struct screen *s, const struct options *o);
 
 void screen_clear(struct screen *s);
-void screen_flush(struct screen *s);  /* what changed goes to the terminal */
+int screen_flush(struct screen *s);   /* what changed goes to the terminal: terminal_flush() */
 void screen_redraw(struct screen *s); /* the next flush sends everything */
 
 /* Shows the cursor at a cell (for a prompt); row -1 hides it. */

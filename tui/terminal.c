@@ -32,8 +32,11 @@ static struct {
 	char bytes[256]; /* leave the alternate screen, show the cursor, plain colours */
 	size_t len;
 	volatile sig_atomic_t taken;
+	sigset_t endings;             /* what terminal_flush() lets in */
+	volatile sig_atomic_t ending; /* a signal that came in terminal_flush() */
 } rescue;
 
+static const int ending_signals[] = { SIGTERM, SIGINT, SIGHUP };
 static const int crash_signals[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGQUIT };
 
 /* Only what is async-signal-safe; then the signal does what it always does. */
@@ -47,6 +50,38 @@ static void give_back_in_crash(int signal)
 		rescue.taken = 0;
 	}
 	(void)raise(signal); /* SA_RESETHAND put the default back */
+}
+
+/* Stopped output goes on once there is no XON/XOFF; also called by a signal handler. */
+static void clear_xon(void)
+{
+	struct termios now;
+
+	if (tcgetattr(STDIN_FILENO, &now) < 0)
+		return;
+	now.c_iflag &= ~(tcflag_t)IXON;
+	(void)tcsetattr(STDIN_FILENO, TCSANOW, &now);
+}
+
+static void note_ending(int signal)
+{
+	rescue.ending = signal;
+	clear_xon();
+}
+
+/* Handlers for the time of a flush; else these signals are blocked and come by the ticker's descriptor. */
+static void catch_endings(sigset_t *ret_caught)
+{
+	struct sigaction act = { .sa_handler = note_ending, .sa_flags = SA_RESTART }, old;
+
+	sigemptyset(&act.sa_mask);
+	sigemptyset(ret_caught);
+	for (size_t i = 0; i < sizeof(ending_signals) / sizeof(ending_signals[0]); i++) {
+		if (sigaction(ending_signals[i], NULL, &old) < 0 || old.sa_handler == SIG_IGN)
+			continue;
+		(void)sigaction(ending_signals[i], &act, NULL);
+		sigaddset(ret_caught, ending_signals[i]);
+	}
 }
 
 static void catch_crashes(void)
@@ -176,6 +211,7 @@ int terminal_open(bool mouse, struct fault *f)
 	rescue_prepare(mouse);
 	rescue.taken = 1;
 	catch_crashes();
+	catch_endings(&rescue.endings);
 	/* curses has put its own handler there; stopping is ours (terminal_suspend). */
 	(void)sigaction(SIGTSTP, &stop, NULL);
 	/* curses ends the process by itself when it runs out of memory. */
@@ -185,18 +221,27 @@ int terminal_open(bool mouse, struct fault *f)
 }
 
 /*
- * Output that was stopped by Ctrl-S would keep us from leaving. Without XON/XOFF the kernel starts
- * it again; the settings from before come back with everything else.
+ * Output that was stopped by Ctrl-S would keep us from leaving; the settings from before come back
+ * with everything else.
  */
 static void restart_output(void)
 {
 	struct pollfd out = { .fd = STDOUT_FILENO, .events = POLLOUT };
-	struct termios now;
 
-	if (poll(&out, 1, 0) != 0 || tcgetattr(STDIN_FILENO, &now) < 0)
-		return;
-	now.c_iflag &= ~(tcflag_t)IXON;
-	(void)tcsetattr(STDIN_FILENO, TCSANOW, &now);
+	if (poll(&out, 1, 0) == 0)
+		clear_xon();
+}
+
+int terminal_flush(void)
+{
+	int ending;
+
+	(void)sigprocmask(SIG_UNBLOCK, &rescue.endings, NULL);
+	refresh();
+	(void)sigprocmask(SIG_BLOCK, &rescue.endings, NULL);
+	ending = rescue.ending;
+	rescue.ending = 0;
+	return ending;
 }
 
 void terminal_close(void)

@@ -31,6 +31,12 @@ void terminal_resume(void);
 /* The window's size may have changed: tells curses. */
 void terminal_resize(void);
 
+/*
+ * Sends what changed to the terminal. Where output is stopped that may take for ever, so a signal to
+ * end us starts the output again; it is then the result, else 0.
+ */
+int terminal_flush(void);
+
 /* Whether input ended or the terminal went away, after poll(2) said there is something to read. */
 bool terminal_is_dead(short revents);
 
