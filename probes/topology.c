@@ -19,13 +19,21 @@
 /* What CPUs are grouped by. */
 enum grouping { BY_CACHE, BY_PACKAGE, BY_MACHINE };
 
+/*
+ * Objects of one kind, numbered in the order of the CPUs. hwloc's own numbers count one level of
+ * its tree, and cores may stand on two levels (a core of one thread above or below its cache).
+ */
+struct numbering {
+	unsigned int count;
+	hwloc_obj_t *objs; /* room for as many as there are CPUs */
+};
+
 struct shape {
 	const struct fsroot *root;
 	hwloc_topology_t hw;
 	unsigned int nr_cpus;
 	enum grouping grouping;
-	unsigned int nr_groups;
-	hwloc_obj_t *groups; /* an object of hwloc for each */
+	struct numbering groups, cores, packages;
 };
 
 /*
@@ -43,6 +51,7 @@ static int hwloc_load(hwloc_topology_t *ret_hw)
 		return -ENOMEM;
 	hwloc_topology_set_flags(*ret_hw, flags);
 	hwloc_topology_set_components(*ret_hw, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
+	hwloc_topology_set_type_filter(*ret_hw, HWLOC_OBJ_L1CACHE, HWLOC_TYPE_FILTER_KEEP_NONE);
 	errno = EIO;
 	r = hwloc_topology_load(*ret_hw);
 	if (r < 0) {
@@ -108,10 +117,12 @@ static hwloc_obj_t find_cache(hwloc_obj_t pu)
 	return found;
 }
 
-/* Whether more than one core is below an object. */
-static bool has_cores(hwloc_topology_t hw, hwloc_obj_t obj)
+/* Whether an object holds more than the core of one of its CPUs. */
+static bool is_above_core(hwloc_topology_t hw, hwloc_obj_t obj, hwloc_obj_t pu)
 {
-	return hwloc_get_nbobjs_inside_cpuset_by_type(hw, obj->cpuset, HWLOC_OBJ_CORE) > 1;
+	hwloc_obj_t core = hwloc_get_ancestor_obj_by_type(hw, HWLOC_OBJ_CORE, pu);
+
+	return core && !hwloc_bitmap_isincluded(obj->cpuset, core->cpuset);
 }
 
 /* Caches group CPUs only if some cache above the cores' own is known, shared or of level 3. */
@@ -121,10 +132,10 @@ static enum grouping choose_grouping(hwloc_topology_t hw)
 
 	while ((pu = hwloc_get_next_obj_by_type(hw, HWLOC_OBJ_PU, pu))) {
 		cache = find_cache(pu);
-		if (cache && (cache->attr->cache.depth >= 3 || has_cores(hw, cache)))
+		if (cache && (cache->attr->cache.depth >= 3 || is_above_core(hw, cache, pu)))
 			return BY_CACHE;
 	}
-	return hwloc_get_nbobjs_by_type(hw, HWLOC_OBJ_PACKAGE) > 0 ? BY_PACKAGE : BY_MACHINE;
+	return hwloc_get_nbobjs_by_type(hw, HWLOC_OBJ_PACKAGE) ? BY_PACKAGE : BY_MACHINE;
 }
 
 /* The object that a CPU is grouped by; the next wider one where it has none of the kind. */
@@ -139,35 +150,55 @@ static hwloc_obj_t group_of(const struct shape *s, hwloc_obj_t pu)
 	return obj ? obj : hwloc_get_root_obj(s->hw);
 }
 
-/* The index of a group, put at the end when it is new; CPUs come in hwloc's logical order. */
-static int group_index(struct shape *s, hwloc_obj_t obj)
+/* The number of an object, the next one when it is new; NONE for no object. */
+static int number_of(struct numbering *n, hwloc_obj_t obj)
 {
-	for (unsigned int i = s->nr_groups; i-- > 0;) {
-		if (s->groups[i] == obj)
+	if (!obj)
+		return TOPOLOGY_NONE;
+	for (unsigned int i = n->count; i-- > 0;) {
+		if (n->objs[i] == obj)
 			return i;
 	}
-	s->groups[s->nr_groups] = obj;
-	return s->nr_groups++;
+	n->objs[n->count] = obj;
+	return n->count++;
 }
 
-static int find_groups(struct shape *s)
+static int number_above(struct shape *s, struct numbering *n, hwloc_obj_t pu, hwloc_obj_type_t type)
 {
+	return number_of(n, hwloc_get_ancestor_obj_by_type(s->hw, type, pu));
+}
+
+/* Numbers all there is, for the counts; CPUs come in hwloc's logical order. */
+static int number_objects(struct shape *s)
+{
+	int nr_pus = hwloc_get_nbobjs_by_type(s->hw, HWLOC_OBJ_PU);
 	hwloc_obj_t pu = NULL;
 
 	s->grouping = choose_grouping(s->hw);
-	s->groups = calloc(hwloc_get_nbobjs_by_type(s->hw, HWLOC_OBJ_PU), sizeof(*s->groups));
-	if (!s->groups)
+	s->groups.objs = calloc(nr_pus, sizeof(hwloc_obj_t));
+	s->cores.objs = calloc(nr_pus, sizeof(hwloc_obj_t));
+	s->packages.objs = calloc(nr_pus, sizeof(hwloc_obj_t));
+	if (!s->groups.objs || !s->cores.objs || !s->packages.objs)
 		return -ENOMEM;
-	while ((pu = hwloc_get_next_obj_by_type(s->hw, HWLOC_OBJ_PU, pu)))
-		group_index(s, group_of(s, pu));
+	while ((pu = hwloc_get_next_obj_by_type(s->hw, HWLOC_OBJ_PU, pu))) {
+		number_of(&s->groups, group_of(s, pu));
+		number_above(s, &s->cores, pu, HWLOC_OBJ_CORE);
+		number_above(s, &s->packages, pu, HWLOC_OBJ_PACKAGE);
+	}
 	return 0;
 }
 
-static int index_above(struct shape *s, hwloc_obj_t pu, hwloc_obj_type_t type)
+/* How many CPUs of the core come before this one. */
+static int find_thread(const struct shape *s, int core, unsigned int cpu)
 {
-	hwloc_obj_t obj = hwloc_get_ancestor_obj_by_type(s->hw, type, pu);
+	unsigned int other;
+	int before = 0;
 
-	return obj ? (int)obj->logical_index : TOPOLOGY_NONE;
+	if (core == TOPOLOGY_NONE)
+		return 0;
+	hwloc_bitmap_foreach_begin(other, s->cores.objs[core]->cpuset) before += other < cpu;
+	hwloc_bitmap_foreach_end();
+	return before;
 }
 
 static void place_cpus(struct shape *s, struct topology *topo, const struct cpukinds *kinds)
@@ -177,18 +208,16 @@ static void place_cpus(struct shape *s, struct topology *topo, const struct cpuk
 	while ((pu = hwloc_get_next_obj_by_type(s->hw, HWLOC_OBJ_PU, pu))) {
 		struct topology_cpu *cpu = &topo->cpus[pu->os_index];
 
-		if (pu->os_index >= s->nr_cpus)
-			continue;
-		cpu->core = index_above(s, pu, HWLOC_OBJ_CORE);
-		cpu->package = index_above(s, pu, HWLOC_OBJ_PACKAGE);
-		cpu->cache = group_index(s, group_of(s, pu));
-		cpu->smt = cpu->core == TOPOLOGY_NONE ? 0 : (int)pu->sibling_rank;
+		cpu->core = number_above(s, &s->cores, pu, HWLOC_OBJ_CORE);
+		cpu->package = number_above(s, &s->packages, pu, HWLOC_OBJ_PACKAGE);
+		cpu->cache = number_of(&s->groups, group_of(s, pu));
+		cpu->smt = find_thread(s, cpu->core, pu->os_index);
 		cpu->kind = kinds->kind[pu->os_index];
 		cpu->present = true;
 		cpu->online = true;
 	}
-	topo->nr_cores = hwloc_get_nbobjs_by_type(s->hw, HWLOC_OBJ_CORE);
-	topo->nr_packages = hwloc_get_nbobjs_by_type(s->hw, HWLOC_OBJ_PACKAGE);
+	topo->nr_cores = s->cores.count;
+	topo->nr_packages = s->packages.count;
 }
 
 /* Nodes without CPUs (memory only), and a second memory of the same CPUs, have no number here. */
@@ -226,9 +255,9 @@ static void name_group(struct shape *s, unsigned int group, char *name, size_t s
 	char level[16], other[16];
 	unsigned int before = 0;
 
-	name_level(s->groups[group], level, sizeof(level));
+	name_level(s->groups.objs[group], level, sizeof(level));
 	for (unsigned int i = 0; i < group; i++) {
-		name_level(s->groups[i], other, sizeof(other));
+		name_level(s->groups.objs[i], other, sizeof(other));
 		before += !strcmp(level, other);
 	}
 	if (strcmp(level, "machine"))
@@ -240,20 +269,21 @@ static void name_group(struct shape *s, unsigned int group, char *name, size_t s
 /* The level to speak of is that of the largest group. */
 static hwloc_obj_t find_widest_group(const struct shape *s)
 {
-	hwloc_obj_t widest = s->groups[0];
+	hwloc_obj_t widest = s->groups.objs[0];
 
-	for (unsigned int i = 1; i < s->nr_groups; i++) {
-		if (hwloc_bitmap_weight(s->groups[i]->cpuset) > hwloc_bitmap_weight(widest->cpuset))
-			widest = s->groups[i];
+	for (unsigned int i = 1; i < s->groups.count; i++) {
+		if (hwloc_bitmap_weight(s->groups.objs[i]->cpuset) >
+		    hwloc_bitmap_weight(widest->cpuset))
+			widest = s->groups.objs[i];
 	}
 	return widest;
 }
 
 static void describe_groups(struct shape *s, struct topology *topo)
 {
-	for (unsigned int i = 0; i < s->nr_groups; i++) {
+	for (unsigned int i = 0; i < s->groups.count; i++) {
 		struct topology_cache *cache = &topo->caches[i];
-		hwloc_obj_t obj = s->groups[i];
+		hwloc_obj_t obj = s->groups.objs[i];
 		int first = hwloc_bitmap_first(obj->cpuset);
 
 		name_group(s, i, cache->name, sizeof(cache->name));
@@ -302,12 +332,12 @@ static int build(struct shape *s, struct topology **ret_topo)
 	int r;
 
 	s->nr_cpus = count_cpus(s);
-	r = find_groups(s);
+	r = number_objects(s);
 	if (r < 0)
 		return r;
 	r = cpukinds_read(&kinds, s->root, s->hw, s->nr_cpus);
 	if (!r)
-		topo = topology_new(s->nr_cpus, s->nr_groups, kinds.nr_kinds);
+		topo = topology_new(s->nr_cpus, s->groups.count, kinds.nr_kinds);
 	if (topo) {
 		place_cpus(s, topo, &kinds);
 		place_nodes(s, topo);
@@ -335,7 +365,9 @@ int topology_read(const struct fsroot *root, struct topology **ret_topo)
 		r = build(&s, ret_topo);
 	else
 		r = -ENODATA;
-	free(s.groups);
+	free(s.groups.objs);
+	free(s.cores.objs);
+	free(s.packages.objs);
 	hwloc_topology_destroy(s.hw);
 	return r;
 }

@@ -66,6 +66,7 @@ static int tree_make(void **state)
 	link_to(t, "sub/up", "../../secret");
 	link_to(t, "absolute", "/fact");
 	link_to(t, "sub/relative", "../fact");
+	link_to(t, "sub/absolute", "/fact");
 	link_to(t, "loop", "loop");
 	link_to(t, "folder", "sub");
 	snprintf(path, sizeof(path), "%s/secret", t->outside);
@@ -107,6 +108,7 @@ static void test_links_stay_inside(void **state)
 	expect_read(t, "/fact", 2, "42");
 	expect_read(t, "/absolute", 2, "42");
 	expect_read(t, "/sub/relative", 2, "42");
+	expect_read(t, "/sub/absolute", 2, "42");
 	expect_read(t, "/folder/deep", 5, "deep\n");
 	expect_read(t, "/../fact", 2, "42");
 	expect_read(t, "/../../../fact", 2, "42");

@@ -289,6 +289,22 @@ static void test_no_groups(void **state)
 	assert_int_equal(cpu.h_nr_running, 2);
 }
 
+/* The block of another CPU's queue among this one's says nothing about this one. */
+static void test_other_queue(void **state)
+{
+	static struct text t;
+	struct scheddebug_cpu cpu;
+
+	(void)state;
+	t.len = 0;
+	add(&t, HEAD);
+	add_cpu(&t, 0, 1, 9);
+	add(&t, "cfs_rq[1]:/\n");
+	add_field(&t, "h_nr_runnable", 7);
+	assert_int_equal(scheddebug_parse(t.buf, &cpu, 1), 1);
+	assert_int_equal(cpu.h_nr_runnable, -1);
+}
+
 /* Names are printed raw. Whatever fits in fifteen bytes must not count as a line of the kernel's. */
 static void test_hostile_names(void **state)
 {
@@ -360,8 +376,8 @@ int main(void)
 		cmocka_unit_test(test_form_of_61),       cmocka_unit_test(test_own_thread),
 		cmocka_unit_test(test_delayed_sleepers), cmocka_unit_test(test_form_of_612_tasks),
 		cmocka_unit_test(test_higher_classes),   cmocka_unit_test(test_no_groups),
-		cmocka_unit_test(test_hostile_names),    cmocka_unit_test(test_features_mask),
-		cmocka_unit_test(test_refuses),
+		cmocka_unit_test(test_other_queue),      cmocka_unit_test(test_hostile_names),
+		cmocka_unit_test(test_features_mask),    cmocka_unit_test(test_refuses),
 	};
 
 	return cmocka_run_group_tests_name("host_scheddebug", tests, NULL, NULL);
