@@ -21,8 +21,9 @@
 
 struct overview {
 	struct table llcs, cpus;
-	bool on_cpus; /* the keys go to the CPU table */
-	int only_llc; /* first CPU of the LLC whose CPUs are shown, TABLE_NONE: all */
+	bool llcs_sorted; /* somebody chose an order */
+	bool on_cpus;     /* the keys go to the CPU table */
+	int only_llc;     /* first CPU of the LLC whose CPUs are shown, TABLE_NONE: all */
 };
 
 static int overview_open(struct view *v)
@@ -100,11 +101,26 @@ static int list_cpus(const struct view_context *x, const struct model_llc *only,
 	return n;
 }
 
+/*
+ * LLCs stand in the order of their numbers, where each keeps its place, as long as all are in
+ * sight; where they are not, the overloaded ones come first.
+ */
+static void order_llcs(struct overview *o, int nr_llcs, int rows)
+{
+	const char *key = nr_llcs < rows ? "llc" : "overloaded_pct";
+
+	if (o->llcs_sorted || rows < 2)
+		return;
+	o->llcs.sort = column_index(llc_columns, llc_columns_count, key);
+	o->llcs.descending = !llc_columns[o->llcs.sort].ascending;
+}
+
 static int draw_llcs(struct overview *o, const struct view_context *x, struct canvas *c, int row,
 		     int rows, int cols, struct table_row *list)
 {
 	int n = list_llcs(x, list);
 
+	order_llcs(o, n, rows);
 	o->llcs.show_cursor = !o->on_cpus;
 	return table_draw(&o->llcs, c, row, rows, cols, list, n, x->baseline);
 }
@@ -245,6 +261,23 @@ static enum outcome find_match(struct overview *o, const struct view_context *x,
 	return OUTCOME_REDRAW;
 }
 
+/* Keys and clicks that sort the LLCs end their order by itself. */
+static void notice_order(struct overview *o, int sort_before, bool descending_before)
+{
+	if (o->llcs.sort != sort_before || o->llcs.descending != descending_before)
+		o->llcs_sorted = true;
+}
+
+static enum outcome act_on_table(struct overview *o, enum action a)
+{
+	int sort = o->llcs.sort;
+	bool descending = o->llcs.descending;
+	enum outcome outcome = table_act(table_in_focus(o), a);
+
+	notice_order(o, sort, descending);
+	return outcome;
+}
+
 static enum outcome overview_act(struct view *v, const struct view_context *x, enum action a)
 {
 	struct overview *o = v->state;
@@ -263,7 +296,7 @@ static enum outcome overview_act(struct view *v, const struct view_context *x, e
 	case ACTION_SEARCH_PREVIOUS:
 		return find_match(o, x, a);
 	default:
-		return table_act(table_in_focus(o), a);
+		return act_on_table(o, a);
 	}
 }
 
@@ -275,16 +308,17 @@ static bool table_holds(const struct table *t, int row)
 static enum outcome overview_click(struct view *v, const struct view_context *x, int row, int col)
 {
 	struct overview *o = v->state;
-	bool on_cpus = table_holds(&o->cpus, row);
-	enum outcome focused;
+	bool on_cpus = table_holds(&o->cpus, row), descending = o->llcs.descending;
+	int sort = o->llcs.sort;
+	enum outcome focused, clicked;
 
 	(void)x;
 	if (!on_cpus && !table_holds(&o->llcs, row))
 		return OUTCOME_IGNORED;
 	focused = focus_cpus(o, on_cpus);
-	if (table_click(table_in_focus(o), row, col) == OUTCOME_REDRAW)
-		return OUTCOME_REDRAW;
-	return focused;
+	clicked = table_click(table_in_focus(o), row, col);
+	notice_order(o, sort, descending);
+	return clicked == OUTCOME_IGNORED ? focused : clicked;
 }
 
 static void overview_select_cpu(struct view *v, int cpu)

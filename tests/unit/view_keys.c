@@ -183,6 +183,31 @@ static void test_overview_narrows_and_leads_on(void **state)
 	screen_close(&s);
 }
 
+/* By number while all LLCs are in sight, the overloaded first where not, until somebody sorts. */
+static void test_llcs_order_themselves(void **state)
+{
+	struct screen s;
+
+	(void)state;
+	open_screen(&s, "overview", "big512", 90, 120);
+	expect_line(&s, "LLC▲");
+	expect_line(&s, ">L3 #0");
+	assert_int_equal(screen_resize(&s, 24, 80), 0);
+	assert_int_equal(grid_find(s.grid, "LLC▲"), -1);
+	assert_int_equal(grid_find(s.grid, ">L3 #0"), -1);
+	play(&s, "sort-next sort-previous sort-reverse");
+	expect_line(&s, "OVER▲");
+	assert_int_equal(screen_resize(&s, 90, 120), 0);
+	expect_line(&s, "OVER▲");
+	screen_close(&s);
+	open_screen(&s, "overview", "big512", 24, 80);
+	assert_int_equal(s.view.ops->click(&s.view, &s.context, grid_find(s.grid, "LLC "), 2),
+			 OUTCOME_REDRAW);
+	screen_draw(&s);
+	expect_line(&s, "LLC▲");
+	screen_close(&s);
+}
+
 static void test_low_overview_shows_the_table_in_focus(void **state)
 {
 	struct screen s;
@@ -410,6 +435,7 @@ int main(void)
 		cmocka_unit_test(test_search),
 		cmocka_unit_test(test_search_goes_round),
 		cmocka_unit_test(test_overview_narrows_and_leads_on),
+		cmocka_unit_test(test_llcs_order_themselves),
 		cmocka_unit_test(test_low_overview_shows_the_table_in_focus),
 		cmocka_unit_test(test_selection_is_kept_over_ticks),
 		cmocka_unit_test(test_selected_cpu_of_the_overview_stays),
