@@ -26,9 +26,10 @@ KNOWN = {
     "offline": {1: "overloaded"},
     "online": {6: "overloaded"},
     "forced": {},
+    "forced_pair": {2: "overloaded"},
     "ext": {1: "overloaded", 2: "busy"},
 }
-MAY_OVERLOAD = {"mixed": {1, 5}, "duty": {5}, "offline": {1}, "online": {6}, "forced": {4},
+MAY_OVERLOAD = {"mixed": {1, 5}, "duty": {5}, "offline": {1}, "online": {6}, "forced_pair": {2},
                 "ext": {1}}
 
 EVENT = re.compile(r"\[(\d+)\] \S+ +(\d+\.\d+): (sched_\w+): (.*)")
@@ -285,7 +286,7 @@ def judge_scene(root, scene, schema):
     said = {n: {s: mean(documents, n, s + "_pct") for s in STATES} for n in cpus}
     offset = stat.offset()
     seen = trace_shares(os.path.join(path, "trace.gz"), max(cpus) + 2, begin + offset,
-                        end + offset, scene == "forced")
+                        end + offset, scene.startswith("forced"))
     judge_states(scene, said, seen, cpus)
     judge_known(scene, said, cpus)
     judge_idle(scene, documents, said, stat, cpus, begin, end)

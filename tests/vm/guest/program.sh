@@ -86,8 +86,13 @@ scene_forced()
 {
 	work --name red --cookie --cpus 2 --threads 1 hungry
 	work --name blue --cookie --cpus 3 --threads 1 hungry
-	work --name red-pair --cookie --cpus 4 --threads 2 hungry
-	work --name blue-one --cookie --cpus 5 --threads 1 hungry
+}
+
+# While it is forced idle, CPU 2 has two tasks waiting: overloaded as well.
+scene_forced_pair()
+{
+	work --name red --cookie --cpus 2 --threads 2 hungry
+	work --name blue --cookie --cpus 3 --threads 1 hungry
 }
 
 # A sched_ext scheduler takes every normal task, the idle-class ones too.
