@@ -5,6 +5,7 @@
 #include "core/aggregate.h"
 #include "core/grouping.h"
 #include "core/json_cgroups.h"
+#include "core/json_journal.h"
 #include "core/json_writer.h"
 
 /* Reasons beyond the states of a gauge. */
@@ -373,8 +374,9 @@ static void add_head(struct json_writer *w, cJSON *doc, const struct model *m)
 
 /* The members of the document, in this order. A further one is a line here. */
 static void (*const sections[])(struct json_writer *w, cJSON *doc, const struct model *m) = {
-	add_head,    add_kernel, add_machine,       add_llcs,         add_cpus,          add_cores,
-	add_sensors, add_self,   json_add_headroom, json_add_cgroups, json_add_tunables,
+	add_head,          add_kernel,       add_machine,       add_llcs,
+	add_cpus,          add_cores,        add_sensors,       add_self,
+	json_add_headroom, json_add_cgroups, json_add_tunables, json_add_journal,
 };
 
 cJSON *json_snapshot(const struct model *m)

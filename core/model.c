@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/aggregate.h"
 #include "core/grouping.h"
@@ -271,8 +272,9 @@ static int model_discard(struct model *m, struct sample *now)
 int model_advance(struct model *m, struct sample *now)
 {
 	const struct sample *before = m->owned[0];
-	struct model next = { .sample = now, .owned = { now, m->owned[0] } };
+	struct model next = { .sample = now, .journal = m->journal, .owned = { now, m->owned[0] } };
 
+	memcpy(next.boot, m->boot, sizeof(next.boot));
 	if (model_make_groups(&next, m) < 0 || model_make_histories(&next, m) < 0)
 		return model_discard(&next, now);
 	next.elapsed_s = before ? rates_elapsed(before, now) : 0;

@@ -136,6 +136,8 @@ struct model_self {
 	struct rate late_hz, lost_hz;
 };
 
+struct journal;
+
 struct model {
 	const struct sample *sample; /* the newest; the model holds it until the next advance */
 	/*
@@ -152,6 +154,9 @@ struct model {
 	struct model_core *cores;
 	struct model_self self;
 	struct cgroup_model cgroups;
+	/* Set by who has it, and not owned: the changes made here; NULL: of another machine. */
+	const struct journal *journal;
+	char boot[40];           /* the kernel's boot id, for the journal */
 	struct sample *owned[2]; /* newest and the one before */
 };
 

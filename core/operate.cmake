@@ -6,6 +6,7 @@ target_sources(headroom_core PRIVATE
 	feature.c
 	headroom.c
 	journal.c
+	json_journal.c
 	knob.c
 	lasting.c
 	knobvalue.c

@@ -45,8 +45,7 @@ int apply_open(const struct apply_options *options, struct apply **ret_apply, st
 	a->root = options->root;
 	a->read_only = options->read_only;
 	snprintf(a->mount, sizeof(a->mount), "%s", options->mount);
-	/* Without one (a captured machine) all entries belong to the boot "". */
-	(void)fsroot_read(a->root, "/proc/sys/kernel/random/boot_id", a->boot, sizeof(a->boot));
+	journalfile_read_boot(a->root, a->boot, sizeof(a->boot));
 	name_run(a);
 	r = journalfile_open(options->state_dir, options->read_only, &a->file, f);
 	if (r < 0) {

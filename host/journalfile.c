@@ -13,6 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "host/fsroot.h"
+
 #define LOCK_TRIES 100 /* of 50 ms */
 
 struct journalfile {
@@ -251,4 +253,10 @@ int journalfile_append(struct journalfile *file, char *line, struct fault *f)
 		return fault_set(f, r, "the journal %s cannot be written: %s", file->path,
 				 strerror(-r));
 	return journalfile_refresh(file, f);
+}
+
+void journalfile_read_boot(const struct fsroot *root, char *buf, size_t size)
+{
+	if (fsroot_read(root, "/proc/sys/kernel/random/boot_id", buf, size) < 0)
+		buf[0] = '\0';
 }

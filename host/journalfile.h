@@ -8,11 +8,13 @@
 #define HEADROOM_HOST_JOURNALFILE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "core/fault.h"
 #include "core/journal.h"
 
 struct journalfile;
+struct fsroot;
 
 /*
  * dir is the folder, NULL the default one ($HEADROOM_STATE_DIR when it is set). Without read_only
@@ -42,5 +44,8 @@ const char *journalfile_path(const struct journalfile *file);
  * line; NULL counts as -ENOMEM. On an error the line may be there in part, which readers pass over.
  */
 int journalfile_append(struct journalfile *file, char *line, struct fault *f);
+
+/* The kernel's boot id, as the entries have it; "" where there is none (a captured machine). */
+void journalfile_read_boot(const struct fsroot *root, char *buf, size_t size);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "core/json.h"
 #include "host/fsroot.h"
+#include "host/journalfile.h"
 #include "host/privileges.h"
 
 #define REPLAY_GAP_MAX_S 60.0
@@ -23,6 +24,15 @@ static int open_root(struct session *s, const struct options *o, struct fault *f
 				 "it takes a folder with proc and sys in it",
 				 o->root, strerror(-r));
 	return 0;
+}
+
+/* Changes are worth a look but no reason to fail: without them the document has null. */
+static void open_journal(struct session *s)
+{
+	if (journalfile_open(NULL, true, &s->journal, NULL) < 0)
+		return;
+	s->model->journal = journalfile_journal(s->journal);
+	journalfile_read_boot(s->root, s->model->boot, sizeof(s->model->boot));
 }
 
 int session_open(struct session *s, const struct options *o, const char *replay_path,
@@ -51,6 +61,8 @@ int session_open(struct session *s, const struct options *o, const char *replay_
 	if (r < 0)
 		return r;
 	s->is_replay = probe_set_is_replay(s->probes);
+	if (!s->is_replay && fsroot_is_live(s->root))
+		open_journal(s);
 	/* A debugfs of our own is mounted at its first use, which takes more than is kept. */
 	(void)fsroot_debugfs(s->root, NULL);
 	r = privileges_drop(!o->read_only);
@@ -63,6 +75,7 @@ void session_close(struct session *s)
 	if (s->probes)
 		s->probes = probe_set_close(s->probes);
 	s->model = model_free(s->model);
+	s->journal = journalfile_close(s->journal);
 	s->root = fsroot_free(s->root);
 }
 
@@ -76,6 +89,8 @@ int session_tick(struct session *s, struct fault *f)
 		r = probe_set_collect(s->probes, &now, f);
 	if (r < 0)
 		return r;
+	if (s->journal)
+		(void)journalfile_refresh(s->journal, NULL);
 	r = model_advance(s->model, now);
 	return r < 0 ? fault_set(f, r, "out of memory for the model") : 0;
 }

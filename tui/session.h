@@ -15,6 +15,7 @@ struct session {
 	struct probe_env env;
 	struct probe_set *probes;
 	struct model *model;
+	struct journalfile *journal; /* only read; NULL for another machine's samples */
 	bool is_replay;
 	struct sample *ahead; /* of a recording, read to know how long to wait for it */
 };
