@@ -22,6 +22,14 @@ struct {
 	__type(value, struct runq_cpu);
 } runq_cpus SEC(".maps");
 
+/* The CPUs whose run queues are known, control.nr_known of them: a machine may have many holes. */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, __u32);
+} runq_known SEC(".maps");
+
 /* Bound: there are at most as many LLCs as CPUs. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
@@ -41,7 +49,6 @@ struct {
 	__type(value, struct runq_timer);
 } runq_timers SEC(".maps");
 
-const volatile __u32 nr_cpus = 1;
 const volatile __u32 chunk = RUNQ_CHUNK; /* CPUs that one firing visits at most */
 const volatile __u32 jitter = 1;
 const volatile __u64 wanted_period_ns = 10000000;
@@ -86,14 +93,18 @@ static __always_inline __u32 kernel_has(void)
 
 static __always_inline void learn_rq(const struct rq *rq)
 {
-	struct runq_cpu *c = cpu_record(BPF_CORE_READ(rq, cpu));
+	__u32 cpu = BPF_CORE_READ(rq, cpu), next = control.nr_known;
+	struct runq_cpu *c = cpu_record(cpu);
+	__u32 *known = bpf_map_lookup_elem(&runq_known, &next);
 
-	if (!c || c->rq == (__u64)rq)
+	if (!c || !known || c->rq)
 		return;
 	c->idle = (__u64)BPF_CORE_READ(rq, idle);
 	c->stop = (__u64)BPF_CORE_READ(rq, stop);
 	c->llc = RUNQ_NO_LLC;
 	c->rq = (__u64)rq;
+	*known = cpu;
+	control.nr_known = next + 1;
 }
 
 /* Every CPU that was ever online has tasks of its own, so a walk over all tasks finds its queue. */
@@ -344,16 +355,16 @@ __noinline int look_at_cpu(__u32 cpu, __u64 self, __u32 own)
 
 static long visit_cpu(__u32 i, struct walk *w)
 {
-	__u32 cpu = w->first + i, is_own = cpu == w->self_cpu;
-	struct runq_cpu *c = cpu_record(cpu);
+	__u32 next = w->first + i;
+	__u32 *cpu = bpf_map_lookup_elem(&runq_known, &next);
+	__u32 is_own;
 
-	if (!c)
+	if (!cpu)
 		return 1;
-	if (!c->rq)
-		return 0;
+	is_own = *cpu == w->self_cpu;
 	if (control.relearning)
-		learn_llc(cpu);
-	look_at_cpu(cpu, is_own ? (__u64)w->self : 0, is_own);
+		learn_llc(*cpu);
+	look_at_cpu(*cpu, is_own ? (__u64)w->self : 0, is_own);
 	return 0;
 }
 
@@ -383,14 +394,13 @@ static __always_inline void end_episode(struct runq_cpu *c)
 }
 
 /* An episode lasts from the first sample that saw it to the first that did not. */
-static long judge_missed_idle(__u32 cpu, void *unused)
+static long judge_missed_idle(__u32 i, void *unused)
 {
-	struct runq_cpu *c = cpu_record(cpu);
+	__u32 *cpu = bpf_map_lookup_elem(&runq_known, &i);
+	struct runq_cpu *c = cpu ? cpu_record(*cpu) : 0;
 
 	if (!c)
 		return 1;
-	if (!c->rq)
-		return 0;
 	if (is_missed(c)) {
 		c->missed_idle++;
 		control.open_episodes++;
@@ -426,7 +436,7 @@ static __always_inline void end_round(void)
 	if (!k->any_overloaded && !k->open_episodes)
 		return;
 	k->open_episodes = 0;
-	bpf_loop(nr_cpus, judge_missed_idle, 0, 0);
+	bpf_loop(k->nr_known, judge_missed_idle, 0, 0);
 }
 
 static __always_inline int is_window_over(__u64 now_ns)
@@ -503,7 +513,7 @@ static __always_inline __u64 fire(struct walk *w)
 	if (!k->cursor)
 		begin_round(w);
 	w->first = k->cursor;
-	left = runq_minus(nr_cpus, w->first);
+	left = runq_minus(k->nr_known, w->first);
 	bpf_loop(left < chunk ? left : chunk, visit_cpu, w, 0);
 	k->cursor = left > chunk ? w->first + chunk : 0;
 	if (!k->cursor)

@@ -96,13 +96,15 @@ struct runq_control {
 	__u64 outside_ns; /* thread: its CPU time outside of us, a round; by user space */
 	__u32 cursor;     /* first CPU of the next chunk */
 	__u32 relearning; /* this round re-reads what seldom changes */
+	__u32 nr_known;   /* CPUs whose run queues were learned */
 	__u32 open_episodes;
 	__u32 any_overloaded; /* in the round under way */
 	__u32 has;            /* enum runq_has */
-	__s32 timer_error;    /* what starting the timer gave */
+	__u32 unused;
+	__s32 timer_error; /* what starting the timer gave */
 };
 
 _Static_assert(sizeof(struct runq_cpu) == 304, "kernel and user space must agree");
-_Static_assert(sizeof(struct runq_control) == 144, "kernel and user space must agree");
+_Static_assert(sizeof(struct runq_control) == 152, "kernel and user space must agree");
 
 #endif

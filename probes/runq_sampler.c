@@ -46,16 +46,22 @@ static void sleep_ns(long ns)
 
 static int size_maps(struct runq_sampler *s)
 {
-	int r = bpf_map__set_max_entries(s->skel->maps.runq_cpus, s->nr_cpus);
+	struct bpf_map *maps[] = {
+		s->skel->maps.runq_cpus,
+		s->skel->maps.runq_known,
+		s->skel->maps.runq_llcs,
+	};
+	int r = 0;
 
-	return r ? r : bpf_map__set_max_entries(s->skel->maps.runq_llcs, s->nr_cpus);
+	for (size_t i = 0; !r && i < sizeof(maps) / sizeof(maps[0]); i++)
+		r = bpf_map__set_max_entries(maps[i], s->nr_cpus);
+	return r;
 }
 
 static void set_rate(struct runq_sampler *s, const struct runq_config *config)
 {
 	double budget_ns = config->budget_pct / 100 * NSEC_PER_SEC;
 
-	s->skel->rodata->nr_cpus = s->nr_cpus;
 	s->skel->rodata->jitter = !config->no_jitter;
 	if (config->chunk)
 		s->skel->rodata->chunk = config->chunk;
