@@ -16,6 +16,20 @@ bool debugfs_is_lockdown(const struct fsroot *root, int r)
 	return r == -EPERM && fsroot_is_live(root) && geteuid() == 0;
 }
 
+static bool is_mount_denied(const struct fsroot *root, int *ret_error)
+{
+	return fsroot_debugfs(root, ret_error) == FSROOT_DEBUGFS_NONE && *ret_error == -EPERM;
+}
+
+enum gauge_state debugfs_state(const struct fsroot *root, int r)
+{
+	int error;
+
+	if (r == -ENOENT && is_mount_denied(root, &error))
+		return GAUGE_DENIED;
+	return gauge_state_from_error(r);
+}
+
 const char *debugfs_note(const struct fsroot *root)
 {
 	if (fsroot_debugfs(root, NULL) == FSROOT_DEBUGFS_PRIVATE)
@@ -29,9 +43,11 @@ static const char *absent_reason(const struct fsroot *root)
 
 	if (!fsroot_is_live(root))
 		return "the captured machine has no such file";
-	if (fsroot_debugfs(root, &error) == FSROOT_DEBUGFS_NONE)
+	if (is_mount_denied(root, &error))
+		return "debugfs is not mounted, and only root may mount it";
+	if (error)
 		return error == -ENODEV ? "this kernel has no debugfs (CONFIG_DEBUG_FS)"
-					: "debugfs is not mounted, and only root may mount it";
+					: "debugfs is not mounted, and cannot be mounted here";
 	fd = fsroot_openat(root, "/sys/kernel/debug/sched", O_DIRECTORY | O_PATH);
 	if (fd < 0)
 		return "debugfs has no folder sched: the kernel has no CONFIG_SCHED_DEBUG";

@@ -6,7 +6,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "core/gauge.h"
+
 struct fsroot;
+
+/* The state that r leaves behind: what only root could mount is denied, not missing. */
+enum gauge_state debugfs_state(const struct fsroot *root, int r);
 
 /* r: the -errno of opening or reading path. Returns buf. */
 const char *debugfs_reason(const struct fsroot *root, const char *path, int r, char *buf,

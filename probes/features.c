@@ -164,11 +164,11 @@ static int collect_features(struct features *f, struct sample *into)
 	}
 	into->lockdown = debugfs_is_lockdown(f->root, r);
 	debugfs_reason(f->root, FEATURES_PATH, r, reason, sizeof(reason));
-	sample_set_capability(into, CAP_SCHED_FEATURES_EDIT, gauge_state_from_error(r), TIER_NONE,
+	sample_set_capability(into, CAP_SCHED_FEATURES_EDIT, debugfs_state(f->root, r), TIER_NONE,
 			      "%s", reason);
 	by_types = read_by_types(f, into);
 	if (by_types < 0)
-		sample_set_capability(into, CAP_SCHED_FEATURES, gauge_state_from_error(r),
+		sample_set_capability(into, CAP_SCHED_FEATURES, debugfs_state(f->root, r),
 				      TIER_NONE, "%s", reason);
 	else
 		sample_set_capability(into, CAP_SCHED_FEATURES, GAUGE_KNOWN, TIER_DEBUGFS,

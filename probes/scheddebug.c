@@ -234,7 +234,7 @@ static int scheddebug_collect(struct probe *p, struct sample *into)
 	}
 	if (d->error < 0)
 		sample_set_capability(
-			into, CAP_SCHED_DEBUG, gauge_state_from_error(d->error), TIER_NONE, "%s",
+			into, CAP_SCHED_DEBUG, debugfs_state(d->root, d->error), TIER_NONE, "%s",
 			debugfs_reason(d->root, DEBUG_PATH, d->error, reason, sizeof(reason)));
 	else
 		sample_set_capability(into, CAP_SCHED_DEBUG, GAUGE_KNOWN, TIER_DEBUGFS, "%s",

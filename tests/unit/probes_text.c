@@ -449,6 +449,57 @@ static void test_this_machine_under_load(void **state)
 	sample_free(s);
 }
 
+/* Above 64 CPUs sched/debug is read at most every five seconds: three quick ticks are one sample. */
+static void test_many_cpus(void **state)
+{
+	static const struct withdrawal many = { .path = "/sys/devices/system/cpu/possible",
+						.text = "0-71\n" };
+	struct sample *s;
+
+	(void)state;
+	withdraw(&many);
+	s = collect("copy");
+	assert_int_equal(s->nr_cpus, 72);
+	assert_int_equal(s->cpus[1].counts.taken, 1);
+	assert_int_equal(s->cpus[1].now.state, CPU_STATE_OVERLOADED);
+	assert_int_equal(s->cpus[71].has, 0);
+	sample_free(s);
+}
+
+/* What a user without rights gets, seen by a child that gave its own up. */
+static int look_without_rights(void)
+{
+	struct sample *s;
+
+	if (setresgid(65534, 65534, 65534) || setresuid(65534, 65534, 65534))
+		return 2;
+	s = collect("");
+	print_message("# %s\n", s->caps[CAP_SCHED_DEBUG].reason);
+	return !(s->caps[CAP_SCHED_DEBUG].state == GAUGE_DENIED &&
+		 strstr(s->caps[CAP_SCHED_DEBUG].reason, "only root may") &&
+		 s->caps[CAP_SCHED_FEATURES].state == GAUGE_DENIED &&
+		 s->caps[CAP_SAMPLER].state != GAUGE_KNOWN && s->caps[CAP_SAMPLER].reason[0] &&
+		 s->caps[CAP_PROC_STAT].state == GAUGE_KNOWN && s->cpus[0].has & CPU_HAS_TIMES &&
+		 !(s->cpus[0].has & CPU_HAS_COUNTS) && !s->lockdown);
+}
+
+static void test_without_rights(void **state)
+{
+	int status = -1;
+	pid_t pid;
+
+	(void)state;
+	if (geteuid())
+		skip_because("only root can give rights up");
+	if (access("/sys/kernel/debug", F_OK))
+		skip_because("this kernel has no debugfs");
+	pid = fork();
+	if (!pid)
+		_exit(look_without_rights());
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(status, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -460,6 +511,8 @@ int main(void)
 		cmocka_unit_test(test_isolated_cpus),
 		cmocka_unit_test(test_no_shape),
 		cmocka_unit_test(test_this_machine_under_load),
+		cmocka_unit_test(test_many_cpus),
+		cmocka_unit_test(test_without_rights),
 	};
 
 	return cmocka_run_group_tests_name("probes_text", tests, unpack, clean_up);
