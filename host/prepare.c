@@ -46,12 +46,18 @@ static int object_path(const struct apply *a, const struct knob *k, const char *
 static int explain_open(const struct apply *a, const struct knob *k, const char *object, int error,
 			struct fault *f)
 {
+	int mounting = 0;
+
 	if (k->place == KNOB_CGROUP && error == -ENOENT)
 		return fault_set(f, error, "there is no cgroup \"%s\" below %s", object, a->mount);
-	if (k->place != KNOB_CGROUP && error == -ENOENT)
-		return fault_set(f, -EOPNOTSUPP,
-				 "%s: this kernel has no such folder, or debugfs is not mounted",
+	if (k->place != KNOB_CGROUP && error == -ENOENT) {
+		if (fsroot_debugfs(a->root, &mounting) == FSROOT_DEBUGFS_NONE)
+			return fault_set(f, -EOPNOTSUPP,
+					 "%s: debugfs is not mounted, and mounting one failed: %s",
+					 object, strerror(-mounting));
+		return fault_set(f, -EOPNOTSUPP, "%s: this kernel has no such folder of debugfs",
 				 object);
+	}
 	return fault_set(f, error, "%s: %s", object, strerror(-error));
 }
 

@@ -80,7 +80,14 @@ static int open_feature_folder(const struct fsroot *root)
 {
 	int fd = fsroot_openat(root, SCHED_FOLDER, O_PATH | O_DIRECTORY);
 
-	return fd == -ENOENT ? fsroot_openat(root, DEBUG_FOLDER, O_PATH | O_DIRECTORY) : fd;
+	if (fd != -ENOENT)
+		return fd;
+	fd = fsroot_openat(root, DEBUG_FOLDER, O_PATH | O_DIRECTORY);
+	if (fd >= 0 && faccessat(fd, "sched_features", F_OK, 0) < 0) {
+		close(fd);
+		return -ENOENT;
+	}
+	return fd;
 }
 
 int target_open(const struct fsroot *root, const char *mount, const struct knob *k,

@@ -169,12 +169,15 @@ static void put_step(FILE *out, const struct step *step)
 static void put_outcome(const struct change *c, const struct edit *edit, uint64_t before, FILE *out)
 {
 	uint64_t last = apply_journal(c->apply)->last_id;
+	bool failed = false;
 
-	for (size_t i = 0; i < edit->plan.nr_steps; i++)
+	for (size_t i = 0; i < edit->plan.nr_steps; i++) {
+		failed |= edit->plan.steps[i].state == STEP_FAILED;
 		if (edit->plan.steps[i].state != STEP_PLANNED &&
 		    edit->plan.steps[i].state != STEP_FAILED)
 			put_step(out, &edit->plan.steps[i]);
-	if (edit->undoes || last == before)
+	}
+	if (failed || edit->undoes || last == before)
 		return;
 	fprintf(out, "change %" PRIu64 "; headroom-top undo %" PRIu64 " takes it back\n", last,
 		last);
