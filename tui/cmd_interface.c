@@ -268,6 +268,9 @@ static int interface_start(struct interface *ui, struct fault *f)
 		return fault_set(f, r, "%.300s holds no samples", ui->session.env.replay_path);
 	if (r < 0)
 		return r;
+	if (ui->options->cpu >= (int)ui->session.model->nr_cpus)
+		return fault_usage(f, "--cpu %d: the CPUs of this machine are 0 to %u",
+				   ui->options->cpu, ui->session.model->nr_cpus - 1);
 	if (ui->options->cpu >= 0)
 		interface_show_cpu(ui, ui->options->cpu);
 	interface_pace(ui, SESSION_FIRST_INTERVAL_S);

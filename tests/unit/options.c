@@ -208,6 +208,8 @@ static void test_table(void **state)
 		snprintf(begins, sizeof(begins), "%s", row->help);
 		assert_non_null(strstr(help, begins));
 	}
+	for (const struct theme *t = theme_table; t->name; t++)
+		assert_non_null(strstr(help, t->name));
 	free(help);
 }
 
