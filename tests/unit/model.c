@@ -88,8 +88,9 @@ static void test_global_idleness_over_hotplug(void **state)
 	s->cpus[0].times.idle_ns = 4 * SEC; /* stepped back: counts as 0 */
 	s->cpus[7].online = false;          /* went: left out */
 	s->cpus[7].has = 0;
+	before->cpus[6].online = false; /* came: left out, though both have times */
 	advance(run, s);
-	expect_rate(run->m->machine.global_idle_pct, 100 * 6 * 0.5 / 7);
+	expect_rate(run->m->machine.global_idle_pct, 100 * 5 * 0.5 / 6);
 	assert_int_equal(run->m->machine.nr_online, 7);
 	assert_int_equal(run->m->cpus[7].now.state, CPU_STATE_OFFLINE);
 }

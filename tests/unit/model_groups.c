@@ -64,12 +64,27 @@ static void test_whole_llc_offline(void **state)
 	assert_string_equal(run->m->llcs[1].name, "L3 #1");
 }
 
+/* Facts of an offline CPU are stale: the scheduler's number for it does not count. */
+static void test_offline_cpu_with_a_stale_number(void **state)
+{
+	struct run *run = *state;
+	struct sample *s = machine_sample(run->topo, 2);
+
+	advance(run, machine_sample(run->topo, 1));
+	cpu_set_offline(s, 4);
+	s->cpus[4].sched_llc = 0;
+	advance(run, s);
+	assert_int_equal(run->m->cpus[4].llc, 1);
+	assert_int_equal(run->m->llcs[0].nr_cpus, 4);
+}
+
 /* A cpuset partition splits the first cache; numbers of the scheduler come in any order. */
 static void test_split_llc(void **state)
 {
 	struct run *run = *state;
 	struct sample *s = machine_sample(run->topo, 2);
 
+	advance(run, machine_sample(run->topo, 0));
 	advance(run, machine_sample(run->topo, 1));
 	assert_string_equal(run->m->llc_source, "scheduler");
 	assert_false(run->m->llcs[0].differs);
@@ -85,6 +100,21 @@ static void test_split_llc(void **state)
 	assert_int_equal(run->m->llcs[0].sched_llc, 2);
 	assert_int_equal(run->m->llcs[1].first_cpu, 2);
 	assert_int_equal(run->m->cpus[3].llc, 1);
+	assert_int_equal(run->m->llcs[0].history->count, 1); /* other CPUs: its history is new */
+	assert_int_equal(run->m->llcs[2].history->count, 2);
+}
+
+static void test_parts_are_counted(void **state)
+{
+	struct run *run = *state;
+	struct sample *s = machine_sample(run->topo, 1);
+
+	for (unsigned int cpu = 0; cpu < 8; cpu++)
+		s->cpus[cpu].sched_llc = cpu < 4 ? (int)cpu : 4;
+	advance(run, s);
+	assert_string_equal(run->m->llcs[1].name, "L3 #0.1");
+	assert_string_equal(run->m->llcs[3].name, "L3 #0.3");
+	assert_string_equal(run->m->llcs[4].name, "L3 #1");
 }
 
 static void test_isolated_cpu_has_no_llc(void **state)
@@ -222,6 +252,20 @@ static void test_sib_counters_of_schedstat(void **state)
 	assert_int_equal(run->m->llcs[1].kernel_nr_overloaded.state, GAUGE_UNREAD);
 }
 
+/* Lines of an unpatched kernel hold no such counters, whatever stands in their place. */
+static void test_schedstat_without_sib_counters(void **state)
+{
+	struct run *run = *state;
+	struct sample *s = machine_sample(run->topo, 1);
+
+	sample_set_domains(s, 5);
+	for (size_t i = 0; i < s->nr_domains; i++)
+		s->domains[i].has_sib = false;
+	sample_set_capability(s, CAP_SIB_COUNTERS, GAUGE_UNSUPPORTED, TIER_NONE, "no");
+	advance(run, s);
+	assert_int_equal(run->m->llcs[0].sib_failed.state, GAUGE_UNSUPPORTED);
+}
+
 /* More CPUs than before, and fewer: what has no counterpart has no figure. */
 static void test_number_of_cpus_changes(void **state)
 {
@@ -247,13 +291,16 @@ int main(void)
 		model_test(test_hotplug),
 		model_test(test_offline_cpu_without_cache),
 		model_test(test_whole_llc_offline),
+		model_test(test_offline_cpu_with_a_stale_number),
 		model_test(test_split_llc),
+		model_test(test_parts_are_counted),
 		model_test(test_isolated_cpu_has_no_llc),
 		model_test(test_without_the_scheduler_caches_group),
 		model_test(test_nothing_known_about_caches),
 		model_test(test_sib_counters_wrap_and_reset),
 		model_test(test_sib_counters_follow_the_cpus),
 		model_test(test_sib_counters_of_schedstat),
+		model_test(test_schedstat_without_sib_counters),
 		model_test(test_number_of_cpus_changes),
 	};
 
