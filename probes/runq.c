@@ -13,7 +13,7 @@
 #include "probes/bpf_load.h"
 #include "probes/runq.h"
 
-#define LEARN_AGAIN_NS 5000000000ULL /* not more often, however many CPUs are missing */
+#define LEARN_AGAIN_NS 5000000000ULL /* how often CPUs that stay missing are looked for */
 
 _Static_assert((int)RUNQ_STATES == (int)CPU_STATE_COUNT &&
 		       (int)RUNQ_FORCED_IDLE == (int)CPU_STATE_FORCED_IDLE &&
@@ -33,7 +33,8 @@ struct runq_row {
 	uint32_t wanted_hz;
 	unsigned int nr_cpus;
 	unsigned int missing; /* online CPUs whose run queue was not found */
-	uint64_t learned_ns;
+	uint64_t learned_ns,
+		learned_generation; /* when, and of which topology, they were looked for */
 };
 
 static int runq_supported(const struct probe_env *env)
@@ -319,9 +320,11 @@ static void learn_again(struct runq_row *row, const struct runq_cpu *cpus,
 
 	for (unsigned int cpu = 0; cpu < row->nr_cpus && cpu < into->nr_cpus; cpu++)
 		missing += into->topo->cpus[cpu].online && !cpus[cpu].rq;
-	if (missing && into->mono_ns - row->learned_ns >= LEARN_AGAIN_NS) {
+	if (missing && (into->topo->generation != row->learned_generation ||
+			into->mono_ns - row->learned_ns >= LEARN_AGAIN_NS)) {
 		missing = runq_sampler_learn(row->sampler, into->topo);
 		row->learned_ns = into->mono_ns;
+		row->learned_generation = into->topo->generation;
 	}
 	row->missing = missing;
 }
