@@ -19,6 +19,7 @@ struct options {
 	unsigned int sample_hz; /* 1 .. 1000 */
 	double budget_pct;      /* 0.01 .. 100, of one CPU */
 	bool read_only, no_bpf, ascii, no_mouse;
+	bool restore_on_exit;
 	enum color_mode color;
 	char root[4096];   /* "" is the live system */
 	char config[4096]; /* file given by --config, "" for the default places */

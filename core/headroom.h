@@ -76,7 +76,7 @@ void headroom_evaluate(struct headroom_group *groups, size_t nr_groups,
 #define HEADROOM_STANDING_TABLE(X)                                                                 \
 	X(NO_FILE, "no_controller", "has no cpu controller of its own")                            \
 	X(EXEMPT, "exempt", "is exempt: its effective headroom is max")                            \
-	X(NO_CLAIM, "no_claim", "nobody claims headroom")                                          \
+	X(NO_CLAIM, "no_claim", "is not throttled: nobody claims headroom")                        \
 	X(HIGHEST, "highest_claim", "claims as much as anybody, so nobody throttles it")           \
 	X(TOLERATED, "tolerated", "is never throttled: the tolerance of the claim is max")         \
 	X(FLOOR_ABOVE_ROOM, "floor_above_room",                                                    \

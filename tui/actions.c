@@ -204,8 +204,7 @@ static void follow(struct interface *ui, enum outcome outcome)
 	else if (outcome == OUTCOME_SHOW_CPU)
 		interface_show_cpu(ui, cpu);
 	else if (outcome != OUTCOME_REDRAW && outcome != OUTCOME_WAITERS)
-		interface_say(ui, "changes are made from the shell: see 'set' and 'undo' of "
-				  "headroom-top --help");
+		editor_follow(ui, &ui->views[ui->current], outcome);
 }
 
 /* What nobody wanted: going back leaves Help, or else forgets the search. */

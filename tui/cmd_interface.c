@@ -24,6 +24,8 @@ struct view_context interface_context(const struct interface *ui)
 		.waiters_cpu = ui->waiters_cpu,
 		.waiters_error = *ui->waiters_fault.text ? ui->waiters_fault.text : NULL,
 		.keymap = ui->options->keymap,
+		.journal = ui->editor.apply ? apply_journal(ui->editor.apply) : NULL,
+		.boot = ui->editor.apply ? apply_boot(ui->editor.apply) : "",
 		.read_only = ui->options->read_only,
 	};
 }
@@ -62,6 +64,7 @@ void interface_tick(struct interface *ui)
 	/* Who waits changes as fast as the figures do, but only asked-for lists are read. */
 	else if (ui->waiters_cpu >= 0 && ui->waiters_cpu == ui->views[ui->current].wanted_cpu)
 		interface_read_waiters(ui, ui->waiters_cpu);
+	editor_look(ui);
 }
 
 static void draw_view(struct interface *ui, int rows, int cols)
@@ -73,6 +76,7 @@ static void draw_view(struct interface *ui, int rows, int cols)
 	canvas_window_init(&window, &ui->screen.canvas, 1, 0, rows - 2, cols);
 	if (ui->session.model->sample)
 		v->ops->draw(v, &x, &window.canvas);
+	editor_draw(&ui->editor, &window.canvas);
 }
 
 /* Returns the signal that ended it, if one did. */
@@ -303,7 +307,8 @@ static int interface_run(struct interface *ui, const char *replay_path, struct f
 int cmd_interface(const struct command_call *call, struct fault *f)
 {
 	struct interface *ui = calloc(1, sizeof(*ui));
-	int r;
+	struct fault ignored = { 0 }; /* the first fault is the one to tell */
+	int r, closed;
 
 	if (!ui)
 		return fault_set(f, -ENOMEM, "out of memory for the interface");
@@ -313,6 +318,8 @@ int cmd_interface(const struct command_call *call, struct fault *f)
 	ui->waiters_cpu = -1;
 	ui->ticker = (struct ticker)TICKER_CLOSED;
 	r = interface_run(ui, call->replay_path, f);
+	closed = editor_close(ui, r < 0 ? &ignored : f);
+	r = r < 0 ? r : closed;
 	close_views(ui);
 	ui->baseline = baseline_free(ui->baseline);
 	session_close(&ui->session);

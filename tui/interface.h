@@ -7,6 +7,7 @@
 #define HEADROOM_TUI_INTERFACE_H
 
 #include "tui/commands.h"
+#include "tui/editor.h"
 #include "tui/frame.h"
 #include "tui/keyinput.h"
 #include "tui/prompt.h"
@@ -41,6 +42,8 @@ struct interface {
 	struct prompt prompt;
 	answer_fn answer;               /* NULL: nothing is asked */
 	char pending_path[PROMPT_SIZE]; /* waits for the answer whether to overwrite it */
+
+	struct editor editor;
 
 	struct waiter_list waiters;
 	bool has_waiters;

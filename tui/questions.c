@@ -28,6 +28,8 @@ void interface_type(struct interface *ui, const struct input *in)
 	ui->answer = NULL;
 	if (state == PROMPT_DONE)
 		answer(ui, ui->prompt.text);
+	else
+		editor_cancel(ui);
 }
 
 static void answer_search(struct interface *ui, const char *text)

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Changes from inside the interface: value asked for, preview, confirmation, write, report; taking
+ * back; and the look at every tick for what somebody else made of our values.
+ */
+#ifndef HEADROOM_TUI_EDITOR_H
+#define HEADROOM_TUI_EDITOR_H
+
+#include "host/apply.h"
+#include "host/cgroupfs.h"
+#include "views/view.h"
+
+struct interface;
+
+struct editor {
+	struct apply *apply; /* opened at the first change; NULL before */
+	struct cgroupfs cgroupfs;
+	struct view_edit asked; /* what the prompt is about */
+	struct edit *pending;   /* waits for the confirmation */
+	uint64_t undoing;       /* change that waits for the confirmation, with pending */
+	char *panel;            /* lines shown above the prompt, printable; NULL: none */
+};
+
+/* Follows an outcome of a view: EDIT, NUDGE, UNDO or UNDO_ALL. */
+void editor_follow(struct interface *ui, struct view *v, enum outcome outcome);
+
+/* Once a tick: a foreign change to what this run set becomes a message. */
+void editor_look(struct interface *ui);
+
+/* Draws the panel over the lowest rows of a canvas; nothing when there is none. */
+void editor_draw(const struct editor *e, struct canvas *c);
+
+/* The prompt was left: forgets what waits. */
+void editor_cancel(struct interface *ui);
+
+/* With --restore-on-exit takes back all changes of this run. -errno with f set when one failed. */
+int editor_close(struct interface *ui, struct fault *f);
+
+#endif
