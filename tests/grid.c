@@ -125,38 +125,20 @@ void grid_blank(struct grid *g)
 	g->overlaps = g->outside = 0;
 }
 
-typedef const char *(*cell_text)(const struct grid *g, int row, int col);
-
 static const char *text_of_cell(const struct grid *g, int row, int col)
 {
 	const struct grid_cell *cell = &g->cells[row * g->cols + col];
 
-	if (!cell->writes)
-		return " ";
-	return cell->text;
+	return cell->writes ? cell->text : " ";
 }
 
-static const char *ink_of_cell(const struct grid *g, int row, int col)
-{
-	static const char letters[][2] = {
-		[INK_TEXT] = "t",       [INK_TITLE] = "T",       [INK_DIM] = "d",
-		[INK_STRONG] = "s",     [INK_GOOD] = "g",        [INK_WARN] = "w",
-		[INK_BAD] = "B",        [INK_CURSOR] = "C",      [INK_BAR] = "R",
-		[INK_IDLE] = "i",       [INK_SCHED_IDLE] = "n",  [INK_BUSY] = "b",
-		[INK_OVERLOADED] = "O", [INK_FORCED_IDLE] = "F", [INK_OFFLINE] = "x",
-	};
-	const struct grid_cell *cell = &g->cells[row * g->cols + col];
-
-	return !cell->writes || !strcmp(cell->text, " ") ? " " : letters[cell->ink];
-}
-
-static char *line_by(const struct grid *g, int row, cell_text text)
+char *grid_line(const struct grid *g, int row)
 {
 	char *line = calloc((size_t)g->cols * sizeof(g->cells->text) + 2, 1);
 	size_t used = 0, end = 0;
 
 	for (int col = 0; line && col < g->cols; col++) {
-		const char *cell = text(g, row, col);
+		const char *cell = text_of_cell(g, row, col);
 
 		used = (size_t)(stpcpy(line + used, cell) - line);
 		if (*cell && strcmp(cell, " "))
@@ -167,34 +149,19 @@ static char *line_by(const struct grid *g, int row, cell_text text)
 	return line;
 }
 
-static char *lines_by(const struct grid *g, cell_text text)
+char *grid_text(const struct grid *g)
 {
 	char *all = calloc((size_t)g->rows * ((size_t)g->cols * sizeof(g->cells->text) + 2) + 1, 1);
 	char *end = all;
 
 	for (int row = 0; all && row < g->rows; row++) {
-		char *line = line_by(g, row, text);
+		char *line = grid_line(g, row);
 
 		if (line)
 			end = stpcpy(stpcpy(end, line), "\n");
 		free(line);
 	}
 	return all;
-}
-
-char *grid_line(const struct grid *g, int row)
-{
-	return line_by(g, row, text_of_cell);
-}
-
-char *grid_text(const struct grid *g)
-{
-	return lines_by(g, text_of_cell);
-}
-
-char *grid_inks(const struct grid *g)
-{
-	return lines_by(g, ink_of_cell);
 }
 
 int grid_find(const struct grid *g, const char *text)

@@ -32,9 +32,6 @@ char *grid_line(const struct grid *g, int row);
 /* All lines, each ended by a newline; to be freed. */
 char *grid_text(const struct grid *g);
 
-/* The same shape with a letter for the ink of every cell that is not blank. */
-char *grid_inks(const struct grid *g);
-
 /* The row of the first line that holds text, or -1. */
 int grid_find(const struct grid *g, const char *text);
 

@@ -126,15 +126,6 @@ static void choose_columns(struct table *t, const struct table_row *list, int nr
 	}
 }
 
-int table_full_width(const struct table *t)
-{
-	int width = GUTTER - 1;
-
-	for (int i = 0; i < t->nr_columns; i++)
-		width += t->columns[i].width + 1;
-	return width;
-}
-
 /* Drawing */
 
 static const char *sort_sign(const struct canvas *c, bool descending)

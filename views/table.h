@@ -81,7 +81,4 @@ int64_t table_selected(const struct table *t);
 /* How the table's sort column (then its ties, then the ids) orders two rows: <0, 0, >0. */
 int table_compare(const struct table *t, const struct table_row *a, const struct table_row *b);
 
-/* Width that all columns take, the gutter of the cursor included. */
-int table_full_width(const struct table *t);
-
 #endif

@@ -201,6 +201,47 @@ static void test_selection_is_told_without_ink(void **state)
 	}
 }
 
+static bool ink_tells(const struct grid_cell *cell)
+{
+	static const struct {
+		enum ink ink;
+		const char *marks;
+	} rows[] = {
+		{ INK_OVERLOADED, "O123456789+#" },
+		{ INK_FORCED_IDLE, "F" },
+		{ INK_BUSY, "b" },
+		{ INK_SCHED_IDLE, "s" },
+		{ INK_OFFLINE, "x" },
+		{ INK_IDLE, "." },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (cell->ink == rows[i].ink)
+			return strchr(rows[i].marks, cell->text[0]) != NULL;
+	}
+	return true;
+}
+
+/* In the grid the ink of a state is never there without its mark, or the figure of its share. */
+static void test_ink_says_no_more_than_marks(void **state)
+{
+	struct screen s;
+	int first, last;
+
+	(void)state;
+	assert_int_equal(screen_open(&s, "topology", machine_model("big512", 20), 60, 70, false),
+			 0);
+	screen_draw(&s);
+	first = grid_find(s.grid, "package 0");
+	last = grid_find(s.grid, "CPU 0 ");
+	assert_true(first > 0 && last > first + 20);
+	for (int i = first * 70; i < last * 70; i++) {
+		if (s.grid->cells[i].writes && s.grid->cells[i].text[0] != ' ')
+			assert_true(ink_tells(&s.grid->cells[i]));
+	}
+	screen_close(&s);
+}
+
 #define PER_VIEW  4
 #define VIEWS_MAX 16
 
@@ -229,7 +270,7 @@ static size_t tests_of_view(struct CMUnitTest *tests, const struct view_ops *ops
 
 int main(void)
 {
-	static struct CMUnitTest tests[VIEWS_MAX * PER_VIEW + 2];
+	static struct CMUnitTest tests[VIEWS_MAX * PER_VIEW + 3];
 	size_t n = 0;
 
 	setlocale(LC_ALL, "C.UTF-8");
@@ -237,5 +278,6 @@ int main(void)
 		n += tests_of_view(&tests[n], view_table[i]);
 	tests[n++] = (struct CMUnitTest)cmocka_unit_test(test_tables_are_aligned);
 	tests[n++] = (struct CMUnitTest)cmocka_unit_test(test_selection_is_told_without_ink);
+	tests[n++] = (struct CMUnitTest)cmocka_unit_test(test_ink_says_no_more_than_marks);
 	return _cmocka_run_group_tests("properties", tests, n, NULL, NULL);
 }
