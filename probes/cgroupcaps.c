@@ -7,6 +7,7 @@
 #include "host/cgroupfs.h"
 #include "host/cgroups.h"
 #include "probes/rows.h"
+#include "probes/textfile.h"
 
 /* Ticks between two looks: mounts change rarely, and a look lists a folder. */
 #define TICKS_BETWEEN 30
@@ -22,19 +23,13 @@ struct cgroupcaps {
 	size_t nr_groups;       /* at the last read */
 };
 
-static int cgroupcaps_supported(const struct probe_env *env)
-{
-	return env->replay_path ? -EOPNOTSUPP : 0;
-}
-
 static int cgroupcaps_open(struct probe *p, const struct probe_env *env)
 {
-	struct cgroupcaps *c = calloc(1, sizeof(*c));
+	struct cgroupcaps *c = textfile_new_state(p, sizeof(*c));
 
 	if (!c)
-		return fault_set(&p->fault, -ENOMEM, "the probe %s has no memory", p->ops->name);
+		return -ENOMEM;
 	c->root = env->root;
-	p->state = c;
 	return 0;
 }
 
@@ -100,7 +95,7 @@ static void cgroupcaps_close(struct probe *p)
 
 const struct probe_ops cgroupcaps_probe = {
 	.name = "cgroupcaps",
-	.supported = cgroupcaps_supported,
+	.supported = textfile_supported,
 	.open = cgroupcaps_open,
 	.collect = cgroupcaps_collect,
 	.close = cgroupcaps_close,

@@ -17,6 +17,7 @@
 #include "probes/btf_features.h"
 #include "probes/debugfs.h"
 #include "probes/rows.h"
+#include "probes/textfile.h"
 
 #define FEATURES_PATH     "/sys/kernel/debug/sched/features"
 #define FEATURES_OLD_PATH "/sys/kernel/debug/sched_features" /* before 5.13 */
@@ -32,19 +33,13 @@ struct features {
 	struct sched_feature *list; /* by types and mask */
 };
 
-static int features_supported(const struct probe_env *env)
-{
-	return env->replay_path ? -EOPNOTSUPP : 0;
-}
-
 static int features_open(struct probe *p, const struct probe_env *env)
 {
-	struct features *f = calloc(1, sizeof(*f));
+	struct features *f = textfile_new_state(p, sizeof(*f));
 
 	if (!f)
-		return fault_set(&p->fault, -ENOMEM, "the probe %s has no memory", p->ops->name);
+		return -ENOMEM;
 	f->root = env->root;
-	p->state = f;
 	return 0;
 }
 
@@ -222,7 +217,7 @@ static void features_close(struct probe *p)
 
 const struct probe_ops features_probe = {
 	.name = "features",
-	.supported = features_supported,
+	.supported = textfile_supported,
 	.open = features_open,
 	.collect = features_collect,
 	.close = features_close,

@@ -13,6 +13,7 @@
 #include "host/fsroot.h"
 #include "probes/debugfs.h"
 #include "probes/rows.h"
+#include "probes/textfile.h"
 
 #define DEBUG_PATH "/sys/kernel/debug/sched/debug"
 
@@ -35,19 +36,13 @@ struct scheddebug {
 	int error;                 /* of the last attempt */
 };
 
-static int scheddebug_supported(const struct probe_env *env)
-{
-	return env->replay_path ? -EOPNOTSUPP : 0;
-}
-
 static int scheddebug_open(struct probe *p, const struct probe_env *env)
 {
-	struct scheddebug *d = calloc(1, sizeof(*d));
+	struct scheddebug *d = textfile_new_state(p, sizeof(*d));
 
 	if (!d)
-		return fault_set(&p->fault, -ENOMEM, "the probe %s has no memory", p->ops->name);
+		return -ENOMEM;
 	d->root = env->root;
-	p->state = d;
 	return 0;
 }
 
@@ -258,7 +253,7 @@ static void scheddebug_close(struct probe *p)
 
 const struct probe_ops scheddebug_probe = {
 	.name = "scheddebug",
-	.supported = scheddebug_supported,
+	.supported = textfile_supported,
 	.open = scheddebug_open,
 	.collect = scheddebug_collect,
 	.close = scheddebug_close,

@@ -15,6 +15,7 @@
 
 #include "host/fsroot.h"
 #include "probes/rows.h"
+#include "probes/textfile.h"
 
 #define SENSORS_MAX 256
 #define END_WAIT_S  1
@@ -57,11 +58,6 @@ struct sensors {
 	pthread_cond_t asked;
 	bool is_asked, is_ending;
 };
-
-static int sensors_supported(const struct probe_env *env)
-{
-	return env->replay_path ? -EOPNOTSUPP : 0;
-}
 
 static const sensors_subfeature *find_subfeature(const sensors_chip_name *chip,
 						 const sensors_feature *feature,
@@ -271,7 +267,7 @@ static void sensors_close(struct probe *p)
 
 const struct probe_ops sensors_probe = {
 	.name = "sensors",
-	.supported = sensors_supported,
+	.supported = textfile_supported,
 	.open = sensors_open,
 	.collect = sensors_collect,
 	.close = sensors_close,

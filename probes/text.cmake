@@ -12,6 +12,7 @@ set(TEXT_PROBES
 	scheddebug.c
 	schedstat.c
 	sensors.c
+	textfile.c
 	topology.c
 	topology_places.c
 	tunables.c)

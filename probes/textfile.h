@@ -1,43 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The state of a row that reads text: where from, and a buffer kept from tick to tick. */
+/* What rows that read text have in common: where from, and a buffer kept from tick to tick. */
 #ifndef HEADROOM_PROBES_TEXTFILE_H
 #define HEADROOM_PROBES_TEXTFILE_H
 
-#include <errno.h>
-#include <stdlib.h>
+#include <stddef.h>
 
 #include "probes/probe.h"
 
+/* The state of a row that has no other. */
 struct textfile {
 	const struct fsroot *root;
 	char *buf; /* of fsroot_read_all(); NULL before the first read */
 	size_t size;
 };
 
-static inline int textfile_supported(const struct probe_env *env)
-{
-	return env->replay_path ? -EOPNOTSUPP : 0;
-}
+/* Members of struct probe_ops. Text is read from a live or a captured machine, not in a replay. */
+int textfile_supported(const struct probe_env *env);
+int textfile_open(struct probe *p, const struct probe_env *env);
+void textfile_close(struct probe *p);
 
-static inline int textfile_open(struct probe *p, const struct probe_env *env)
-{
-	struct textfile *file = calloc(1, sizeof(*file));
-
-	if (!file)
-		return fault_set(&p->fault, -ENOMEM, "the probe %s has no memory", p->ops->name);
-	file->root = env->root;
-	p->state = file;
-	return 0;
-}
-
-static inline void textfile_close(struct probe *p)
-{
-	struct textfile *file = p->state;
-
-	if (file)
-		free(file->buf);
-	free(file);
-	p->state = NULL;
-}
+/* Zeroed memory for the state of p, or NULL with its fault set. */
+void *textfile_new_state(struct probe *p, size_t size);
 
 #endif

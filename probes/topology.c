@@ -13,6 +13,7 @@
 #include "host/fsroot.h"
 #include "probes/cpukinds.h"
 #include "probes/rows.h"
+#include "probes/textfile.h"
 
 #define CPU_LIST_MAX 4096 /* a file of sysfs is one page */
 
@@ -372,11 +373,6 @@ int topology_read(const struct fsroot *root, struct topology **ret_topo)
 	return r;
 }
 
-static int topology_supported(const struct probe_env *env)
-{
-	return env->replay_path ? -EOPNOTSUPP : 0;
-}
-
 static int topology_open(struct probe *p, const struct probe_env *env)
 {
 	(void)p;
@@ -404,7 +400,7 @@ static void topology_close(struct probe *p)
 
 const struct probe_ops topology_probe = {
 	.name = "topology",
-	.supported = topology_supported,
+	.supported = textfile_supported,
 	.open = topology_open,
 	.collect = topology_collect,
 	.close = topology_close,
