@@ -116,6 +116,10 @@ int bpf_load_explain(const char *what, int code, struct fault *f)
 		return fault_set(f, -EPERM,
 				 "the kernel is locked down for confidentiality, so no program may "
 				 "read its run queues; boot with lockdown=integrity or none");
+	if (is_said("bpf_timer cannot be used"))
+		return fault_set(f, -EOPNOTSUPP,
+				 "a kernel with PREEMPT_RT gives BPF programs no timer: a thread "
+				 "samples instead");
 	if (verdict[0])
 		return fault_set(
 			f, code == -EPERM ? -EINVAL : code,

@@ -530,18 +530,18 @@ static __always_inline __u64 fire(struct walk *w)
 
 /* ---- the timer, and the thread that stands in for it -------------------------------------- */
 
-/* The kernel's own carriers of timers: always on PREEMPT_RT, elsewhere under a storm of softirqs. */
+/* Under a storm of softirqs ksoftirqd carries the timer. (PREEMPT_RT has no timers for us.) */
 static __always_inline const struct task_struct *timer_carrier(void)
 {
 	union {
 		char comm[RUNQ_COMM_SIZE];
 		__u64 word;
-	} now = {}, ksoftirqd = { .comm = "ksoftirqd/" }, ktimers = { .comm = "ktimers/" };
+	} now = {}, ksoftirqd = { .comm = "ksoftirqd/" };
 
 	if (!(__u32)bpf_get_current_pid_tgid())
 		return 0;
 	bpf_get_current_comm(now.comm, sizeof(now.comm));
-	if (now.word != ksoftirqd.word && now.word != ktimers.word)
+	if (now.word != ksoftirqd.word)
 		return 0;
 	return (void *)bpf_get_current_task();
 }
