@@ -9,7 +9,7 @@ target_link_libraries(bigmachine PUBLIC headroom_core)
 add_executable(generate generate.c)
 target_link_libraries(generate PRIVATE bigmachine)
 
-foreach(test text rates model model_groups json samplefile samplefile_fuzz memory)
+foreach(test names text rates model model_groups json samplefile samplefile_fuzz memory)
 	headroom_add_test(${test} core)
 	target_link_libraries(test_${test} PRIVATE bigmachine PkgConfig::CJSON)
 endforeach()

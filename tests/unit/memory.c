@@ -131,7 +131,7 @@ static void test_document(void **state)
 	cJSON *doc;
 
 	(void)state;
-	for (;; failures += 1 + failures / 50) { /* all of the first, then every so many */
+	for (;; failures += 1 + failures / 25) { /* all of the first, then every so many */
 		fail_after(failures);
 		doc = json_snapshot(m);
 		allocations_left = -1;
@@ -154,7 +154,7 @@ static void test_sample_line(void **state)
 	char *line;
 
 	(void)state;
-	for (;; failures += 1 + failures / 50) {
+	for (;; failures += 1 + failures / 25) {
 		fail_after(failures);
 		line = samplefile_sample(s);
 		allocations_left = -1;
@@ -188,7 +188,7 @@ static void test_reading_a_line(void **state)
 			ret = samplefile_read_line(r, lines[i], &got, NULL);
 		allocations_left = -1;
 		assert_true(has_failed ? ret < 0 : ret == 1);
-		failures += 1 + failures / 50;
+		failures += 1 + failures / 25;
 	} while (has_failed);
 	assert_true(failures > 100);
 	samplefile_reader_free(r);

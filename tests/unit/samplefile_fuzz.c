@@ -18,7 +18,7 @@
 #include "core/samplefile.h"
 #include "core/text.h"
 
-#define ROUNDS 500
+#define ROUNDS 300
 #define TICKS  2
 #define LINES  (2 + TICKS)
 
