@@ -68,7 +68,7 @@ static struct rate cgroup_max(const void *row, int arg)
 	if (!gauge_is_known(*quota))
 		return rate_missing(quota->state);
 	if (quota->value == BANDWIDTH_NO_QUOTA || !gauge_is_known(*period) || !period->value)
-		return rate_known(BANDWIDTH_NO_QUOTA);
+		return rate_known((double)BANDWIDTH_NO_QUOTA);
 	return rate_known(100.0 * quota->value / period->value);
 }
 

@@ -59,15 +59,25 @@ void draw_cell(struct canvas *c, int row, int col, int width, enum ink ink, cons
 	canvas_put(c, row, col, ink, buf);
 }
 
-void draw_heading(struct canvas *c, int row, int col, int width, const char *text)
+void draw_heading_marked(struct canvas *c, int row, int col, int width, const char *text,
+			 const bool *marks)
 {
 	int shown = text_width(text);
 
 	if (shown > width)
 		shown = width;
 	draw_text(c, row, col, shown, INK_TITLE, text);
-	for (int i = shown + 1; i < width; i++)
-		canvas_put(c, row, col + i, INK_DIM, c->ascii ? "-" : "─");
+	for (int i = shown + 1; i < width; i++) {
+		if (marks && marks[i])
+			canvas_put(c, row, col + i, INK_WARN, c->ascii ? "v" : "▼");
+		else
+			canvas_put(c, row, col + i, INK_DIM, c->ascii ? "-" : "─");
+	}
+}
+
+void draw_heading(struct canvas *c, int row, int col, int width, const char *text)
+{
+	draw_heading_marked(c, row, col, width, text, NULL);
 }
 
 static int index_of_largest(const double *rest, int n)
@@ -237,5 +247,25 @@ void draw_graph(struct canvas *c, int row, int col, int rows, int cols, enum ink
 			draw_ascii_column(c, row, col + i, rows, ink, values[i], top);
 		else
 			draw_braille_column(c, row, col + i, rows, ink, &values[2 * i], top);
+	}
+}
+
+void draw_graph_level(struct canvas *c, int row, int col, int rows, int cols, enum ink ink,
+		      const float *values, int top, float level)
+{
+	struct scale scale = { .full = 4 * rows, .top = top };
+	int above_bottom = (graph_steps(level, scale) - 1) / 4, per_col = graph_nr_values(c, 1);
+
+	for (int i = 0; i < cols; i++) {
+		bool covered = false;
+
+		for (int v = 0; v < per_col; v++) {
+			float value = values[i * per_col + v];
+
+			covered |= graph_steps(value, scale) > 4 * above_bottom;
+		}
+		if (!covered)
+			canvas_put(c, row + rows - 1 - above_bottom, col + i, ink,
+				   c->ascii ? "-" : "┄");
 	}
 }

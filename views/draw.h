@@ -18,6 +18,10 @@ void draw_cell(struct canvas *c, int row, int col, int width, enum ink ink, cons
 /* A heading: its text in INK_TITLE, a rule to the end of the field. */
 void draw_heading(struct canvas *c, int row, int col, int width, const char *text);
 
+/* The same with a sign on the rule at every column whose mark is set; width of them. */
+void draw_heading_marked(struct canvas *c, int row, int col, int width, const char *text,
+			 const bool *marks);
+
 /* One part of a stacked bar: percent of the whole, drawn as a run of its mark. */
 struct bar_part {
 	double pct;
@@ -47,5 +51,9 @@ int graph_top(const float *values, int n);
 /* A filled graph of values 0..top, graph_nr_values() of them; NAN leaves a gap. */
 void draw_graph(struct canvas *c, int row, int col, int rows, int cols, enum ink ink,
 		const float *values, int top);
+
+/* A line at a value across the same graph, where the graph leaves the cells free. */
+void draw_graph_level(struct canvas *c, int row, int col, int rows, int cols, enum ink ink,
+		      const float *values, int top, float level);
 
 #endif

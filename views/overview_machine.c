@@ -3,22 +3,18 @@
 #include "views/overview.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "views/baseline.h"
 #include "views/format.h"
 #include "views/key_hint.h"
 #include "views/pen.h"
-#include "views/series.h"
 #include "views/state.h"
 
 #define ROWS_FOR_TIMES    18
 #define ROWS_FOR_GRAPHS   20
 #define ROWS_FOR_SENSORS  16
 #define ROWS_FOR_EPISODES 28
-#define GRAPH_GAP         2
 
 /* A figure of the machine with its unit, and its difference to the baseline in brackets. */
 static void format_with_baseline(const struct view_context *x, struct rate now, struct rate before,
@@ -69,15 +65,36 @@ static void draw_counts(const struct view_context *x, struct pen *p)
 		pen_printf(p, INK_TEXT, "%u nohz_full", m->nr_nohz_full);
 }
 
+unsigned int overview_claim(const struct model *m)
+{
+	const struct cgroup_model *tree = &m->cgroups;
+
+	if (!tree->has_headroom || tree->claim.set_by == HEADROOM_NONE)
+		return 0;
+	return tree->claim.pair.headroom;
+}
+
+/* Does the machine idle as much as is claimed? Half a percent of grace: it is a mean of ticks. */
+static bool is_held(const struct model *m)
+{
+	struct rate idle = m->machine.global_idle_pct;
+
+	return !rate_is_known(idle) || idle.value * 100 + 50 >= overview_claim(m);
+}
+
 static void draw_headline(const struct view_context *x, struct canvas *c, int cols)
 {
 	const struct model_machine *m = &x->model->machine;
 	struct pen p = pen_at(c, 0, 0, 1, cols);
-	char idle[64], age[32];
+	char idle[64], age[32], claim[16];
 
 	format_with_baseline(x, m->global_idle_pct, machine_before(x)->global_idle_pct, " %", idle,
 			     sizeof(idle));
-	pen_pair(&p, "global idle", INK_STRONG, idle);
+	pen_pair(&p, "global idle", is_held(x->model) ? INK_STRONG : INK_BAD, idle);
+	if (overview_claim(x->model)) {
+		snprintf(claim, sizeof(claim), "%.1f %%", overview_claim(x->model) / 100.0);
+		pen_pair(&p, "of claimed", INK_STRONG, claim);
+	}
 	if (!x->model->settled)
 		pen_printf(&p, INK_WARN, "measuring");
 	if (x->baseline) {
@@ -150,50 +167,6 @@ static void draw_times(const struct view_context *x, struct canvas *c, int row, 
 		pen_load(&p, x->model->sample);
 }
 
-struct graph {
-	const char *title;
-	series_field field;
-	enum ink ink;
-	bool whole; /* the full height is always 100 %; else what the values need */
-};
-
-static const struct graph graphs[] = {
-	{ .title = "global idle", .field = series_global_idle, .ink = INK_IDLE, .whole = true },
-	{ .title = "overloaded", .field = series_overloaded, .ink = INK_OVERLOADED },
-	{ .title = "missed idle", .field = series_missed_idle, .ink = INK_WARN },
-};
-
-/* One graph with its heading, "overloaded, full 25 %, 3 min". */
-static void draw_one_graph(const struct history *h, const struct graph *g, struct canvas *c,
-			   int row, int col, int rows, int cols)
-{
-	int n = graph_nr_values(c, cols), top;
-	float *values = calloc((size_t)n, sizeof(*values));
-	uint64_t step_ns = series_step_ns(h, (size_t)n);
-	char age[32], title[64];
-
-	if (!values)
-		return;
-	series_fill(h, g->field, step_ns, values, (size_t)n);
-	format_age((double)step_ns / 1e9 * n, age, sizeof(age));
-	top = g->whole ? 100 : graph_top(values, n);
-	snprintf(title, sizeof(title), "%s, full %d %%, %s", g->title, top, age);
-	draw_heading(c, row, col, cols, title);
-	draw_graph(c, row + 1, col, rows - 1, cols, g->ink, values, top);
-	free(values);
-}
-
-/* As many graphs side by side as have room to say something. */
-static void draw_graphs(const struct view_context *x, struct canvas *c, int row, int rows, int cols)
-{
-	int nr = 1 + (cols >= 72) + (cols >= 144);
-	int width = (cols - GRAPH_GAP * (nr - 1)) / nr;
-
-	for (int i = 0; i < nr; i++)
-		draw_one_graph(x->model->machine.history, &graphs[i], c, row,
-			       i * (width + GRAPH_GAP), rows, width);
-}
-
 /* How long CPUs idled beside overloaded ones: short episodes are normal, long ones are faults. */
 static void draw_episodes(const struct view_context *x, struct canvas *c, int row, int cols)
 {
@@ -233,7 +206,7 @@ int overview_draw_machine(const struct view_context *x, struct canvas *c, int ro
 	if (rows >= ROWS_FOR_EPISODES && sample_counts(x->model->sample))
 		draw_episodes(x, c, used++, cols);
 	if (rows >= ROWS_FOR_GRAPHS) {
-		draw_graphs(x, c, used, graph_rows(rows, spare), cols);
+		overview_draw_graphs(x, c, used, graph_rows(rows, spare), cols);
 		used += graph_rows(rows, spare);
 	}
 	return used;

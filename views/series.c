@@ -51,6 +51,19 @@ static uint64_t series_edge_ns(const struct history *h, uint64_t step_ns)
 	return (history_at(h, 0)->mono_ns + step_ns - 1) / step_ns * step_ns;
 }
 
+size_t series_index_at(const struct history *h, uint64_t step_ns, uint64_t mono_ns, size_t n)
+{
+	uint64_t edge, back;
+
+	if (!h || !h->count)
+		return n;
+	edge = series_edge_ns(h, step_ns);
+	if (mono_ns > edge)
+		return n;
+	back = (edge - mono_ns) / step_ns;
+	return back < n ? n - 1 - back : n;
+}
+
 /* What of [from, to] lies in step i, counted back from the edge. */
 static double overlap_ns(uint64_t from, uint64_t to, uint64_t edge, uint64_t step_ns, size_t i)
 {

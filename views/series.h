@@ -23,6 +23,9 @@ float series_missed_idle(const struct history_point *p);
  */
 uint64_t series_step_ns(const struct history *h, size_t n);
 
+/* The index, as series_fill() has it, of the step that a moment lies in; n where it is not shown. */
+size_t series_index_at(const struct history *h, uint64_t step_ns, uint64_t mono_ns, size_t n);
+
 /* Fills n values, the newest last; NAN before the history began. */
 void series_fill(const struct history *h, series_field field, uint64_t step_ns, float *values,
 		 size_t n);

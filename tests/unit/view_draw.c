@@ -225,6 +225,20 @@ static void test_graphs(void **state)
 	expect_grid(ascii, "|\n||. _\n");
 }
 
+/* A level shows where the graph stays below it. */
+static void test_levels_and_marks(void **state)
+{
+	const float values[] = { 100, 100, 30, 20, 60, 20 };
+	const bool marks[] = { false, false, false, true, false, true };
+	struct grid *g = grid_new(3, 6, true);
+
+	(void)state;
+	draw_heading_marked(&g->canvas, 0, 0, 6, "a", marks);
+	draw_graph(&g->canvas, 1, 0, 2, 6, INK_TEXT, values, 100);
+	draw_graph_level(&g->canvas, 1, 0, 2, 6, INK_STRONG, values, 100, 70);
+	expect_grid(g, "a -v-v\n||--_-\n||..|.\n");
+}
+
 static void test_graphs_fill_their_height(void **state)
 {
 	const float none[] = { 0, NAN }, some[] = { 3, 11 }, all[] = { 80, 99 };
@@ -320,6 +334,7 @@ int main(void)
 		cmocka_unit_test(test_bars_are_exact),
 		cmocka_unit_test(test_sparklines),
 		cmocka_unit_test(test_graphs),
+		cmocka_unit_test(test_levels_and_marks),
 		cmocka_unit_test(test_graphs_fill_their_height),
 		cmocka_unit_test(test_windows_clip_at_every_edge),
 		cmocka_unit_test(test_windows_never_split_a_character),

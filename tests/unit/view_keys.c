@@ -345,6 +345,32 @@ static void test_baseline_shows_differences(void **state)
 	screen_close(&s);
 }
 
+/* The claim beside the idleness and as a line in its graph, a change as a sign above. */
+static void test_overview_tells_claim_and_changes(void **state)
+{
+	struct journal_entry entry = { .id = 1 };
+	struct journal journal = { .nr_entries = 1, .entries = &entry };
+	struct screen s;
+
+	(void)state;
+	open_screen(&s, "overview", "eight", 24, 80);
+	assert_int_equal(grid_find(s.grid, "claimed"), -1);
+	assert_int_equal(grid_find(s.grid, "▼─"), -1);
+	s.model->cgroups.has_headroom = true;
+	s.model->cgroups.claim =
+		(struct headroom_claim){ .pair.headroom = 7000, .set_by = 0, .nr_setters = 1 };
+	entry.time_unix_us = s.model->sample->time_unix_ns / 1000 - 10 * 1000000;
+	s.context.journal = &journal;
+	screen_draw(&s);
+	expect_line(&s, "of claimed 70.0 %");
+	expect_line(&s, "▼─");
+	expect_line(&s, "┄┄┄");
+	entry.time_unix_us -= 3600ull * 1000000;
+	screen_draw(&s);
+	assert_int_equal(grid_find(s.grid, "▼─"), -1);
+	screen_close(&s);
+}
+
 static void test_text_scrolls(void **state)
 {
 	static const char *const views[] = { "help", "doctor" };
@@ -443,6 +469,7 @@ int main(void)
 		cmocka_unit_test(test_select_cpu),
 		cmocka_unit_test(test_clicks_select),
 		cmocka_unit_test(test_baseline_shows_differences),
+		cmocka_unit_test(test_overview_tells_claim_and_changes),
 		cmocka_unit_test(test_text_scrolls),
 		cmocka_unit_test(test_help_shows_the_keys_in_force),
 		cmocka_unit_test(test_help_explains_what_is_shown),

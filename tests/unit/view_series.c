@@ -86,6 +86,22 @@ static void test_steps_keep_their_shape(void **state)
 	history_free(after);
 }
 
+static void test_moments_have_a_step(void **state)
+{
+	const double at[] = { 10, 11, 12 };
+	const float is[] = { 1, 2, 3 };
+	struct history *h = history_of(at, is, 3);
+
+	(void)state;
+	assert_int_equal(series_index_at(h, SEC, 12 * SEC, 5), 4);
+	assert_int_equal(series_index_at(h, SEC, 11 * SEC + SEC / 2, 5), 4);
+	assert_int_equal(series_index_at(h, SEC, 10 * SEC + SEC / 2, 5), 3);
+	assert_int_equal(series_index_at(h, SEC, 13 * SEC, 5), 5);
+	assert_int_equal(series_index_at(h, SEC, 2 * SEC, 5), 5);
+	assert_int_equal(series_index_at(NULL, SEC, 2 * SEC, 5), 5);
+	history_free(h);
+}
+
 static void test_unknown_stays_unknown(void **state)
 {
 	const double at[] = { 10, 11, 12 };
@@ -137,6 +153,7 @@ int main(void)
 		cmocka_unit_test(test_late_ticks_leave_no_hole),
 		cmocka_unit_test(test_long_steps_are_means),
 		cmocka_unit_test(test_steps_keep_their_shape),
+		cmocka_unit_test(test_moments_have_a_step),
 		cmocka_unit_test(test_unknown_stays_unknown),
 		cmocka_unit_test(test_steps_grow_with_the_history),
 		cmocka_unit_test(test_steps_are_no_shorter_than_ticks),
