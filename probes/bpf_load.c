@@ -113,9 +113,10 @@ int bpf_load_explain(const char *what, int code, struct fault *f)
 	last_verdict(verdict, sizeof(verdict));
 	/* The loader takes the older bpf_probe_read where the kernel refuses the newer. */
 	if (is_said("bpf_probe_read") && (is_said("cannot use helper") || is_said("unknown func")))
-		return fault_set(f, -EPERM,
-				 "the kernel is locked down for confidentiality, so no program may "
-				 "read its run queues; boot with lockdown=integrity or none");
+		return fault_set(
+			f, -EPERM,
+			"the kernel is locked down for confidentiality and lets no program "
+			"read its run queues (boot with lockdown=integrity)");
 	if (is_said("bpf_timer cannot be used"))
 		return fault_set(f, -EOPNOTSUPP,
 				 "a kernel with PREEMPT_RT gives BPF programs no timer: a thread "
