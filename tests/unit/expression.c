@@ -55,6 +55,10 @@ static void test_holds(void **state)
 		"global_idle_pct >= 30",
 		"machine.global_idle_pct>30.4",
 		"30.5 == global_idle_pct",
+		"global_idle_pct >= 30.5",
+		"global_idle_pct <= 30.5",
+		"host >= 'web1' and host < 'web2'",
+		"nr_online != 'x' and lockdown != 0",
 		"global_idle_pct > -1",
 		"host == 'web1' and nr_online == 4",
 		"host == \"web1\"",
@@ -82,6 +86,11 @@ static void test_does_not_hold(void **state)
 	static const char *const texts[] = {
 		"global_idle_pct < 30",
 		"global_idle_pct >= 30.51",
+		"global_idle_pct < 30.5",
+		"global_idle_pct > 30.5",
+		"host < 'web1'",
+		"lockdown == 0",
+		"host == true",
 		"host == 'web'",
 		"host == 4",
 		"true and false or false",
@@ -150,6 +159,14 @@ static void test_refused(void **state)
 	memset(deep, '(', 200);
 	strcpy(deep + 200, "true");
 	assert_int_equal(holds(deep), -EINVAL);
+	/* A name and a text that fit nowhere. */
+	snprintf(deep, sizeof(deep), "%0254d", 0);
+	for (int i = 0; i < 2; i++) {
+		char text[1024];
+
+		snprintf(text, sizeof(text), i ? "'%s%s' == 'x'" : "a%s%s > 1", deep, deep);
+		assert_int_equal(holds(text), -EINVAL);
+	}
 }
 
 /* Damaged at random, but the same in every run: no crash, no leak (under the sanitizers). */

@@ -240,6 +240,18 @@ static void test_every_value_reads_back(void **state)
 	}
 }
 
+static void test_prints_as_the_file_does(void **state)
+{
+	char text[16];
+
+	(void)state;
+	assert_string_equal(headroom_format((struct headroom_pair){ HEADROOM_MAX, HEADROOM_MAX },
+					    text, sizeof(text)),
+			    "max max");
+	assert_string_equal(headroom_format((struct headroom_pair){ 9999, 5 }, text, sizeof(text)),
+			    "99.99 0.05");
+}
+
 static void test_step_stays_in_range(void **state)
 {
 	(void)state;
@@ -311,7 +323,39 @@ static void test_caveats(void **state)
 	assert_int_equal(caveats_of("30 70", "30 70", 1), 0);
 	assert_int_equal(caveats_of("0 5", "0 5", 1), HEADROOM_CAVEAT_TOLERANCE_IGNORED);
 	assert_int_equal(caveats_of("20 5", "30 5", 1), HEADROOM_CAVEAT_CAPPED);
-	assert_true(caveats_of("0 max", "30 5", 1) & HEADROOM_CAVEAT_CAPPED);
+	assert_int_equal(caveats_of("0 max", "30 5", 1), HEADROOM_CAVEAT_CAPPED |
+								 HEADROOM_CAVEAT_ALONE |
+								 HEADROOM_CAVEAT_TOLERANCE_IGNORED);
+	assert_int_equal(caveats_of("30 max", "0 max", 0),
+			 HEADROOM_CAVEAT_NOT_INHERITED | HEADROOM_CAVEAT_ALONE);
+	assert_int_equal(caveats_of("40 71", "30 71", 1), HEADROOM_CAVEAT_NEVER_BITES);
+	assert_int_equal(caveats_of("40 71", "30 71", 0),
+			 HEADROOM_CAVEAT_NOT_INHERITED | HEADROOM_CAVEAT_NEVER_BITES);
+	assert_int_equal(caveats_of("0 max", "0 max", 0), 0);
+	assert_int_equal(caveats_of("0 max", "0 max", 1), 0);
+	assert_int_equal(caveats_of("max max", "max max", 1), 0);
+}
+
+/* Alone on the machine there is nobody to hold back, which is no fault of the tolerance. */
+static void test_alone(void **state)
+{
+	struct headroom_group g = { .parent = HEADROOM_NONE,
+				    .has_file = true,
+				    .has_tasks = true,
+				    .configured = { 3000, 500 } };
+	struct headroom_claim claim;
+
+	(void)state;
+	headroom_evaluate(&g, 1, &claim);
+	assert_int_equal(headroom_caveats(&g, 1, &claim, 0), 0);
+	assert_int_equal(headroom_standing(&g, &claim, 0), HEADROOM_HIGHEST);
+	g.has_file = false;
+	headroom_evaluate(&g, 1, &claim);
+	assert_int_equal(headroom_standing(&g, &claim, 0), HEADROOM_NO_FILE);
+	g.has_file = true;
+	g.configured.headroom = HEADROOM_MAX;
+	headroom_evaluate(&g, 1, &claim);
+	assert_int_equal(headroom_standing(&g, &claim, 0), HEADROOM_EXEMPT);
 }
 
 int main(void)
@@ -321,9 +365,11 @@ int main(void)
 		cmocka_unit_test(test_parse_accepts),
 		cmocka_unit_test(test_parse_refuses),
 		cmocka_unit_test(test_every_value_reads_back),
+		cmocka_unit_test(test_prints_as_the_file_does),
 		cmocka_unit_test(test_step_stays_in_range),
 		cmocka_unit_test(test_standing),
 		cmocka_unit_test(test_caveats),
+		cmocka_unit_test(test_alone),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -267,6 +267,78 @@ static void test_judge_and_explain(void **state)
 	step_clear(&e.step);
 }
 
+static void expect_title(enum step_kind kind, const struct knob *k, const char *object,
+			 const char *want, const char *title)
+{
+	char text[256];
+	struct step step;
+
+	assert_int_equal(step_init(&step, k, object, "", want), 0);
+	step.kind = kind;
+	assert_string_equal(step_title(&step, text, sizeof(text)), title);
+	step_clear(&step);
+}
+
+static void test_titles(void **state)
+{
+	(void)state;
+	expect_title(STEP_WRITE, knob_find_cgroup("cpu.max"), "a/b", "max", "cpu.max of a/b");
+	expect_title(STEP_WRITE, knob_find_cgroup("cpu.max"), "", "max",
+		     "cpu.max of the root group");
+	expect_title(STEP_WRITE, knob_feature(), "WA_IDLE", "on", "feature WA_IDLE");
+	expect_title(STEP_WRITE, knob_find_tunable(KNOB_SCHED, "nr_migrate"), "nr_migrate", "1",
+		     "sched/nr_migrate");
+	expect_title(STEP_WRITE, knob_find_tunable(KNOB_SYSCTL, "sched_x"), "sched_x", "1",
+		     "kernel.sched_x");
+	expect_title(STEP_CREATE, NULL, "a", NULL, "create of group a");
+	expect_title(STEP_MOVE, NULL, "", "12", "move of task 12 to the root group");
+}
+
+static void expect_reason(const struct knob *k, int error, const char *part)
+{
+	struct fault f = { 0 };
+	struct step step;
+
+	assert_int_equal(step_init(&step, k, "x", "1", "2"), 0);
+	step.kind = k ? STEP_WRITE : STEP_MOVE;
+	step.error = error;
+	assert_int_equal(step_explain(&step, &f), error);
+	if (!strstr(f.text, part))
+		fail_msg("%s: no \"%s\"", f.text, part);
+	step_clear(&step);
+}
+
+static void test_reasons(void **state)
+{
+	const struct knob *cgroup = knob_find_cgroup("cpu.max"), *feature = knob_feature();
+
+	(void)state;
+	expect_reason(cgroup, -EACCES, "CAP_DAC_OVERRIDE");
+	expect_reason(cgroup, -EPERM, "CAP_DAC_OVERRIDE");
+	expect_reason(feature, -EPERM, "locked down");
+	expect_reason(feature, -EACCES, "it takes root (");
+	expect_reason(knob_find_tunable(KNOB_SYSCTL, "sched_schedstats"), -EPERM, "CAP_SYS_ADMIN");
+	expect_reason(NULL, -EPERM, "CAP_SYS_NICE");
+	expect_reason(cgroup, -EINVAL, "does not take this value (Invalid argument)");
+	expect_reason(cgroup, -EBUSY, "is using it");
+	expect_reason(cgroup, -ENOTUNIQ, "made anew");
+	expect_reason(cgroup, -EXDEV, "the kernel refused (Invalid cross-device link)");
+}
+
+static void test_same(void **state)
+{
+	struct step step = { .knob = knob_find_cgroup("cpu.weight") };
+
+	(void)state;
+	assert_true(step_is_same(&step, "100", "0100"));
+	assert_false(step_is_same(&step, "100", NULL));
+	assert_false(step_is_same(&step, NULL, "100"));
+	assert_false(step_is_same(&step, NULL, NULL));
+	step.knob = NULL;
+	assert_false(step_is_same(&step, "100", "0100"));
+	assert_true(step_is_same(&step, "a", "a"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -279,6 +351,9 @@ int main(void)
 		cmocka_unit_test(test_undo_of_idle),
 		cmocka_unit_test(test_undo_of_groups_and_tasks),
 		cmocka_unit_test(test_judge_and_explain),
+		cmocka_unit_test(test_titles),
+		cmocka_unit_test(test_reasons),
+		cmocka_unit_test(test_same),
 	};
 
 	return cmocka_run_group_tests_name("journal", tests, NULL, NULL);

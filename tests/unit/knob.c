@@ -74,6 +74,9 @@ static void test_readings_compare(void **state)
 	} cases[] = {
 		{ "cpuset.cpus", "0,1,2", "0-2", true },
 		{ "cpuset.cpus", "0,1,3", "0-2", false },
+		{ "cpuset.cpus", "0-2,8", "2,1,0,8", true },
+		{ "cpuset.cpus", "0-2,8", "0-2,9", false },
+		{ "cpuset.cpus", "1,8", "8", false },
 		{ "cpuset.cpus", "", "\n", true },
 		{ "cpu.max", "max", "max 100000", false },
 		{ "cpu.max", "max 100000", "max  100000", true },
@@ -95,6 +98,39 @@ static void test_readings_compare(void **state)
 	assert_false(knob_find_tunable(KNOB_SCHED, "preempt")->is_same("none", "none (full) lazy"));
 	assert_true(knob_find_tunable(KNOB_SCHED, "verbose")->is_same("1", "Y"));
 	assert_false(knob_find_tunable(KNOB_SCHED, "verbose")->is_same("1", "N"));
+}
+
+static void expect_taken(const struct knob *k, const char *const *good, const char *const *bad)
+{
+	assert_non_null(k);
+	for (; *good; good++)
+		if (!k->is_valid(k, *good))
+			fail_msg("%s refused \"%s\"", k->name, *good);
+	for (; *bad; bad++)
+		if (k->is_valid(k, *bad))
+			fail_msg("%s took \"%s\"", k->name, *bad);
+}
+
+static void test_words(void **state)
+{
+	static const char *const on_off[] = { "on", "off", NULL };
+	static const char *const bools[] = { "0", "1", "Y", "N", NULL };
+	static const char *const models[] = { "none", "voluntary", "full", "lazy", NULL };
+	static const char *const others[] = { "", "yes", "2", "ON", "on ", "(full)", NULL };
+	const struct knob *verbose = knob_find_tunable(KNOB_SCHED, "verbose");
+	char line[80];
+
+	(void)state;
+	expect_taken(knob_feature(), on_off, others);
+	expect_taken(verbose, bools, others);
+	expect_taken(knob_find_tunable(KNOB_SCHED, "preempt"), models, others);
+	memset(line, 'x', 63);
+	line[63] = '\0';
+	assert_true(knob_find_tunable(KNOB_SCHED, "new")
+			    ->is_valid(knob_find_tunable(KNOB_SCHED, "new"), line));
+	assert_true(verbose->is_same("Y", "1") && verbose->is_same("0", "N"));
+	assert_false(verbose->is_same("", "1"));
+	assert_true(verbose->is_same("", "0"));
 }
 
 static void test_period_is_completed(void **state)
@@ -189,6 +225,7 @@ static void test_systemd_properties(void **state)
 	assert_string_equal(text, "150.00%");
 	assert_true(k->to_property("max", text, sizeof(text)));
 	assert_string_equal(text, "");
+	assert_false(k->to_property("nonsense", text, sizeof(text)));
 	k = knob_find_cgroup("cpu.idle");
 	assert_true(k->to_property("1", text, sizeof(text)));
 	assert_string_equal(text, "idle");
@@ -231,7 +268,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_values),           cmocka_unit_test(test_rows_are_complete),
-		cmocka_unit_test(test_readings_compare), cmocka_unit_test(test_period_is_completed),
+		cmocka_unit_test(test_readings_compare),
+		cmocka_unit_test(test_words), cmocka_unit_test(test_period_is_completed),
 		cmocka_unit_test(test_unknown_tunables), cmocka_unit_test(test_conflicts),
 		cmocka_unit_test(test_tightest_quota),   cmocka_unit_test(test_systemd_properties),
 		cmocka_unit_test(test_numbers),          cmocka_unit_test(test_features),

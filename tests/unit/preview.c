@@ -197,6 +197,51 @@ static void test_quota_and_weight(void **state)
 	drop(&m);
 }
 
+/* Many groups: the first eight by name, the rest by number. */
+static void test_many_groups(void **state)
+{
+	struct machine m = { 0 };
+	char path[16];
+
+	(void)state;
+	add(&m, "", CGROUP_NO_PARENT, NULL);
+	add(&m, "main", 0, "0 max");
+	for (int i = 0; i < 11; i++) {
+		snprintf(path, sizeof(path), "s%d", i);
+		add(&m, path, 0, i == 10 ? NULL : "0 max");
+	}
+	assert_int_equal(cgroup_model_advance(&m.model, NULL, &m.tree, 0, 2), 0);
+	expect(&m, "cpu.headroom", "main", "0.00 max", "30 0", 0,
+	       "cpu.headroom of main\n"
+	       "  now        0.00 max\n"
+	       "  wanted     30 0\n"
+	       "  allowed    30.00 0.00\n"
+	       "  effective  30.00 0.00, target_idle 0.00\n"
+	       "  claim      0.00 max -> 30.00 0.00, set by main\n"
+	       "  idle       30.00 % asked for, 0.00 % now\n"
+	       "  throttles  s0, s1, s2, s3, s4, s5, s6, s7 and 2 more\n"
+	       "  frees      no group\n");
+	drop(&m);
+}
+
+static void test_move(void **state)
+{
+	struct plan plan = { .nr_steps = 2 };
+	char *seen;
+
+	(void)state;
+	assert_int_equal(step_init(&plan.steps[0], NULL, "side", "a\x1b", "77"), 0);
+	assert_int_equal(step_init(&plan.steps[1], NULL, "new", NULL, NULL), 0);
+	plan.steps[0].kind = STEP_MOVE;
+	plan.steps[1].kind = STEP_CREATE;
+	seen = preview_text(&plan, &(struct preview_facts){ .idle = -1 });
+	assert_string_equal(seen, "move of task 77 to side\n"
+				  "  from       a\\x1b\n"
+				  "create of group new\n");
+	free(seen);
+	plan_clear(&plan);
+}
+
 /* Without the tree, or for a group that is not in it, the values alone are told. */
 static void test_without_a_tree(void **state)
 {
@@ -268,6 +313,8 @@ int main(void)
 		cmocka_unit_test(test_headroom_caveats),
 		cmocka_unit_test(test_headroom_taken_back),
 		cmocka_unit_test(test_quota_and_weight),
+		cmocka_unit_test(test_many_groups),
+		cmocka_unit_test(test_move),
 		cmocka_unit_test(test_without_a_tree),
 		cmocka_unit_test(test_systemd),
 	};
