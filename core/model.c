@@ -51,8 +51,7 @@ struct model *model_free(struct model *m)
 	history_free(m->machine.history);
 	model_free_groups(m);
 	cgroup_model_clear(&m->cgroups);
-	sample_free(m->owned[0]);
-	sample_free(m->owned[1]);
+	sample_free(m->owned);
 	free(m);
 	return NULL;
 }
@@ -271,8 +270,8 @@ static int model_discard(struct model *m, struct sample *now)
 
 int model_advance(struct model *m, struct sample *now)
 {
-	const struct sample *before = m->owned[0];
-	struct model next = { .sample = now, .journal = m->journal, .owned = { now, m->owned[0] } };
+	struct sample *before = m->owned;
+	struct model next = { .sample = now, .journal = m->journal, .owned = now };
 
 	memcpy(next.boot, m->boot, sizeof(next.boot));
 	if (model_make_groups(&next, m) < 0 || model_make_histories(&next, m) < 0)
@@ -287,7 +286,7 @@ int model_advance(struct model *m, struct sample *now)
 	model_take_histories(&next, m);
 	model_add_points(&next, !before);
 	model_free_groups(m);
-	sample_free(m->owned[1]);
+	sample_free(before);
 	*m = next;
 	return 0;
 }

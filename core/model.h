@@ -156,8 +156,8 @@ struct model {
 	struct cgroup_model cgroups;
 	/* Set by who has it, and not owned: the changes made here; NULL: of another machine. */
 	const struct journal *journal;
-	char boot[40];           /* the kernel's boot id, for the journal */
-	struct sample *owned[2]; /* newest and the one before */
+	char boot[40];        /* the kernel's boot id, for the journal */
+	struct sample *owned; /* sample, as the model that frees it has it */
 };
 
 struct model *model_new(void);
