@@ -235,9 +235,9 @@ void aggregate_machine(struct model *m, const struct sample *before)
 	machine->wait_mean_ns = group_mean_wait(m, before, group_of_machine, 0);
 	machine_add_episodes(m);
 	machine_mean_times(m);
-	machine->psi_some_pct = pressure_pct(before->psi_some_us, now->psi_some_us, m->elapsed_s);
-	machine->psi_full_pct = pressure_pct(before->psi_full_us, now->psi_full_us, m->elapsed_s);
+	machine->psi_some_pct = pressure_pct(before->psi_some_us, now->psi_some_us, m->counted_s);
+	machine->psi_full_pct = pressure_pct(before->psi_full_us, now->psi_full_us, m->counted_s);
 	machine->global_idle_pct = times == GAUGE_KNOWN
-					   ? rates_global_idle(before, now, m->elapsed_s)
+					   ? rates_global_idle(before, now, m->counted_s)
 					   : rate_missing(times);
 }

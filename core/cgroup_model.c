@@ -112,7 +112,7 @@ static int fact_step(const struct sample_cgroup *before, const struct sample_cgr
 static double fact_elapsed_s(const struct step *s, const struct sample_cgroup *before,
 			     const struct sample_cgroup *now, enum cgroup_fact fact)
 {
-	if (fact != CGROUP_PSI_SOME_US && fact != CGROUP_PSI_FULL_US)
+	if (s->elapsed_s <= 0 || (fact != CGROUP_PSI_SOME_US && fact != CGROUP_PSI_FULL_US))
 		return s->elapsed_s;
 	return (now->settings_ns - before->settings_ns) / 1e9;
 }
@@ -130,12 +130,12 @@ static struct rate rate_of_growth(const struct step *s, const struct sample_cgro
 	return rate_known(step / 1e4 / elapsed_s);
 }
 
-static struct rate rate_of_periods(const struct sample_cgroup *before,
+static struct rate rate_of_periods(const struct step *s, const struct sample_cgroup *before,
 				   const struct sample_cgroup *now)
 {
 	uint64_t throttled, periods;
 
-	if (fact_step(before, now, CGROUP_NR_THROTTLED, &throttled) < 0 ||
+	if (s->elapsed_s <= 0 || fact_step(before, now, CGROUP_NR_THROTTLED, &throttled) < 0 ||
 	    fact_step(before, now, CGROUP_NR_PERIODS, &periods) < 0)
 		return rate_missing(GAUGE_UNREAD);
 	return rate_known(periods ? 100.0 * throttled / periods : 0);
@@ -164,7 +164,7 @@ static struct rate group_rate(const struct step *s, const struct sample_cgroup *
 	if (!before)
 		return rate_missing(GAUGE_UNREAD);
 	if (id == CGROUP_RATE_THROTTLED_PERIODS)
-		return rate_of_periods(before, now);
+		return rate_of_periods(s, before, now);
 	return rate_of_growth(s, before, now, from);
 }
 

@@ -62,19 +62,23 @@ static enum gauge_state state_missing(const struct sample *s, enum capability_id
 	return sample_can(s, id) ? GAUGE_UNREAD : s->caps[id].state;
 }
 
+/* An id that the topology does not hold is none: everything behind the model indexes by ids. */
+static int place_id(int id, unsigned int count)
+{
+	return id >= 0 && (unsigned int)id < count ? id : TOPOLOGY_NONE;
+}
+
 static void cpu_set_place(const struct sample *s, unsigned int index, struct model_cpu *cpu)
 {
 	const struct topology_cpu *place = &s->topo->cpus[index];
-	unsigned int nr_cores = s->topo->nr_cores;
 
 	*cpu = (struct model_cpu){
 		.cpu = (int)index,
-		.core = place->core >= 0 && (unsigned int)place->core < nr_cores ? place->core
-										 : TOPOLOGY_NONE,
-		.node = place->node,
-		.package = place->package,
-		.smt = place->smt,
-		.kind = place->kind,
+		.core = place_id(place->core, s->topo->nr_cores),
+		.node = place_id(place->node, s->topo->nr_nodes),
+		.package = place_id(place->package, s->topo->nr_packages),
+		.smt = place->smt < 0 ? 0 : place->smt,
+		.kind = place_id(place->kind, s->topo->nr_kinds),
 		.present = place->present || s->cpus[index].online,
 		.online = s->cpus[index].online,
 		.isolated = place->isolated,
@@ -118,24 +122,24 @@ static void cpu_set_missing(const struct sample *now, struct model_cpu *cpu)
 	cpu->wait_mean_ns = rate_missing(state_missing(now, CAP_SCHEDSTAT));
 }
 
-static void cpu_set_rates(const struct sample *before, const struct sample *now, double elapsed_s,
-			  struct model_cpu *cpu)
+static void cpu_set_rates(const struct model *m, const struct sample *before, struct model_cpu *cpu)
 {
+	const struct sample *now = m->sample;
 	const struct sample_cpu *a, *b = &now->cpus[cpu->cpu];
 	unsigned int both;
 
 	cpu_set_missing(now, cpu);
-	if (!before || elapsed_s <= 0 || (unsigned int)cpu->cpu >= before->nr_cpus || !cpu->online)
+	if (!before || (unsigned int)cpu->cpu >= before->nr_cpus || !cpu->online)
 		return;
 	a = &before->cpus[cpu->cpu];
 	both = a->has & b->has;
 	if (both & CPU_HAS_COUNTS) {
 		rates_shares(&a->counts, &b->counts, &cpu->shares);
-		cpu->samples_hz = rates_per_second(a->counts.taken, b->counts.taken, elapsed_s);
+		cpu->samples_hz = rates_per_second(a->counts.taken, b->counts.taken, m->elapsed_s);
 		cpu_hide_forced_idle(now, cpu);
 	}
 	if (both & CPU_HAS_TIMES)
-		rates_times(&a->times, &b->times, elapsed_s, &cpu->times);
+		rates_times(&a->times, &b->times, m->counted_s, &cpu->times);
 	if (both & CPU_HAS_SCHEDSTAT)
 		cpu->wait_mean_ns = cpu_wait_mean(a, b);
 }
@@ -252,7 +256,7 @@ static void model_add_points(struct model *m, bool first)
 static void model_derive(struct model *m, const struct sample *before)
 {
 	for (unsigned int i = 0; i < m->nr_cpus; i++)
-		cpu_set_rates(before, m->sample, m->elapsed_s, &m->cpus[i]);
+		cpu_set_rates(m, before, &m->cpus[i]);
 	aggregate_llcs(m, before);
 	aggregate_cores(m);
 	aggregate_machine(m, before);
@@ -278,9 +282,11 @@ int model_advance(struct model *m, struct sample *now)
 		return model_discard(&next, now);
 	next.elapsed_s = before ? rates_elapsed(before, now) : 0;
 	next.settled = next.elapsed_s > 0;
+	if (next.settled && !rates_times_stand_still(before, now))
+		next.counted_s = next.elapsed_s;
 	model_derive(&next, next.settled ? before : NULL);
 	if (cgroup_model_advance(&m->cgroups, before ? &before->cgroups : NULL, &now->cgroups,
-				 next.elapsed_s, next.machine.nr_online) < 0)
+				 next.counted_s, next.machine.nr_online) < 0)
 		return model_discard(&next, now);
 	next.cgroups = m->cgroups;
 	model_take_histories(&next, m);

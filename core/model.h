@@ -146,6 +146,8 @@ struct model {
 	 */
 	double elapsed_s;
 	bool settled;
+	/* For counters of the kernel: elapsed_s, or 0 where they stand still (a captured machine). */
+	double counted_s;
 	const char *llc_source; /* "scheduler", or topology.cache_level */
 	struct model_machine machine;
 	unsigned int nr_cpus, nr_llcs, nr_cores;

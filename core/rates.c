@@ -131,6 +131,30 @@ void rates_times(const struct cpu_times *before, const struct cpu_times *now, do
 #undef X
 }
 
+static bool times_equal(const struct cpu_times *a, const struct cpu_times *b)
+{
+#define X(field, may_step_back) &&a->field##_ns == b->field##_ns
+	return true TIME_TABLE(X);
+#undef X
+}
+
+bool rates_times_stand_still(const struct sample *before, const struct sample *now)
+{
+	unsigned int common = before->nr_cpus < now->nr_cpus ? before->nr_cpus : now->nr_cpus;
+	unsigned int count = 0;
+
+	for (unsigned int i = 0; i < common; i++) {
+		const struct sample_cpu *a = &before->cpus[i], *b = &now->cpus[i];
+
+		if (!(a->has & b->has & CPU_HAS_TIMES))
+			continue;
+		if (!times_equal(&a->times, &b->times))
+			return false;
+		count++;
+	}
+	return count > 0;
+}
+
 struct rate rates_global_idle(const struct sample *before, const struct sample *now,
 			      double elapsed_s)
 {

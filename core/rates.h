@@ -43,6 +43,12 @@ void rates_shares_missing(enum gauge_state state, struct shares *ret_shares);
 void rates_times_missing(enum gauge_state state, struct times_pct *ret_times);
 
 /*
+ * No time of any CPU grew, user, idle or other, although some were read twice: files of a captured
+ * machine. What they would give is not 0 but unknown.
+ */
+bool rates_times_stand_still(const struct sample *before, const struct sample *now);
+
+/*
  * Global idleness of model.h in percent; UNREAD when no CPU has both readings. A CPU counts when it
  * was online with its times known in both samples.
  */

@@ -74,6 +74,39 @@ static void test_global_idleness(void **state)
 	expect_rate(run->m->cpus[2].times.iowait, 100);
 }
 
+/* Files of a captured machine: nothing grew, idle time neither, so nothing is 0 either. */
+static void test_counters_that_stand_still(void **state)
+{
+	struct run *run = *state;
+	struct sample *before = machine_sample(run->topo, 1), *s = machine_sample(run->topo, 2);
+
+	before->psi_some_us = s->psi_some_us = gauge_known(77);
+	for (unsigned int i = 0; i < 8; i++) {
+		before->cpus[i].times.idle_ns = s->cpus[i].times.idle_ns = 5 * SEC;
+		before->cpus[i].times.user_ns = s->cpus[i].times.user_ns = 3 * SEC;
+	}
+	s->self.cpu_ns = SEC / 100;
+	advance(run, before);
+	advance(run, s);
+	assert_true(run->m->settled);
+	expect_missing(run->m->machine.global_idle_pct, GAUGE_UNREAD);
+	expect_missing(run->m->machine.times.user, GAUGE_UNREAD);
+	expect_missing(run->m->cpus[3].times.idle, GAUGE_UNREAD);
+	expect_missing(run->m->machine.psi_some_pct, GAUGE_UNREAD);
+	expect_rate(run->m->self.cpu_pct, 1); /* our own does grow */
+	s = machine_sample(run->topo, 3);
+	s->psi_some_us = gauge_known(77);
+	for (unsigned int i = 0; i < 8; i++) {
+		s->cpus[i].times.idle_ns = 5 * SEC;
+		s->cpus[i].times.user_ns = (i == 7 ? 4 : 3) * SEC; /* one that runs is enough */
+	}
+	advance(run, s);
+	expect_rate(run->m->machine.global_idle_pct, 0);
+	expect_rate(run->m->cpus[3].times.user, 0);
+	expect_rate(run->m->cpus[7].times.user, 100);
+	expect_rate(run->m->machine.psi_some_pct, 0);
+}
+
 static void test_global_idleness_over_hotplug(void **state)
 {
 	struct run *run = *state;
@@ -253,6 +286,7 @@ static void test_pressure(void **state)
 	s = machine_sample(run->topo, 3);
 	s->psi_some_us = gauge_known(251000);
 	s->psi_full_us = gauge_known(7);
+	s->cpus[0].times.user_ns = SEC; /* a machine that runs */
 	advance(run, s);
 	expect_rate(run->m->machine.psi_some_pct, 12.5);
 	expect_missing(run->m->machine.psi_full_pct, GAUGE_UNREAD);
@@ -333,6 +367,7 @@ int main(void)
 		model_test(test_shares_of_samples_taken),
 		model_test(test_groups_are_means_over_online_cpus),
 		model_test(test_global_idleness),
+		model_test(test_counters_that_stand_still),
 		model_test(test_global_idleness_over_hotplug),
 		model_test(test_sampler_started_anew),
 		model_test(test_suspend),

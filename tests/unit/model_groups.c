@@ -168,6 +168,43 @@ static void test_nothing_known_about_caches(void **state)
 	topology_unref(topo);
 }
 
+/* Whoever made the topology: what lies behind an index is there, or the index is none. */
+static void test_ids_beyond_the_topology(void **state)
+{
+	static const int wrong[] = { -7, 8, 1000000, 2147483647 };
+	struct run *run = *state;
+
+	for (unsigned int i = 0; i < 4; i++) {
+		struct topology_cpu *place = &run->topo->cpus[i];
+
+		place->core = place->node = place->package = place->kind = wrong[i];
+		place->cache = wrong[i];
+		place->smt = -1;
+	}
+	run->topo->cpus[7].core = 3;
+	for (int second = 1; second < 3; second++) {
+		struct sample *s = machine_sample(run->topo, second);
+
+		for (unsigned int i = 0; i < 8; i++)
+			s->cpus[i].sched_llc = i < 4 ? wrong[i] : TOPOLOGY_NONE;
+		advance(run, s);
+	}
+	for (unsigned int i = 0; i < 4; i++) {
+		const struct model_cpu *cpu = &run->m->cpus[i];
+
+		assert_int_equal(cpu->core, TOPOLOGY_NONE);
+		assert_int_equal(cpu->node, TOPOLOGY_NONE);
+		assert_int_equal(cpu->package, TOPOLOGY_NONE);
+		assert_int_equal(cpu->kind, TOPOLOGY_NONE);
+		assert_int_equal(cpu->llc, TOPOLOGY_NONE);
+		assert_int_equal(cpu->smt, 0);
+	}
+	assert_int_equal(run->m->cpus[7].core, 3);
+	assert_int_equal(run->m->cpus[7].package, 0);
+	assert_int_equal(run->m->nr_llcs, 1); /* the cache of CPUs 4 to 7 */
+	assert_int_equal(run->m->llcs[0].nr_cpus, 4);
+}
+
 static void sample_set_sib(struct sample *s, uint32_t peeked, uint32_t pulled)
 {
 	s->nr_llcs = 2;
@@ -298,6 +335,7 @@ int main(void)
 		model_test(test_without_the_scheduler_caches_group),
 		model_test(test_nothing_known_about_caches),
 		model_test(test_sib_counters_wrap_and_reset),
+		model_test(test_ids_beyond_the_topology),
 		model_test(test_sib_counters_follow_the_cpus),
 		model_test(test_sib_counters_of_schedstat),
 		model_test(test_schedstat_without_sib_counters),
