@@ -39,6 +39,7 @@ int fault_set(struct fault *f, int code, const char *fmt, ...)
 		return code;
 	f->code = code;
 	f->status = status_of_code(code);
+	f->noted = false;
 	va_start(args, fmt);
 	fault_format(f, fmt, args);
 	va_end(args);
@@ -53,8 +54,24 @@ int fault_usage(struct fault *f, const char *fmt, ...)
 		return -EINVAL;
 	f->code = -EINVAL;
 	f->status = EXIT_STATUS_USAGE;
+	f->noted = false;
 	va_start(args, fmt);
 	fault_format(f, fmt, args);
 	va_end(args);
 	return -EINVAL;
+}
+
+int fault_note(struct fault *f, const char *fmt, ...)
+{
+	va_list args;
+
+	if (!f)
+		return 0;
+	f->code = 0;
+	f->status = EXIT_STATUS_DONE;
+	f->noted = true;
+	va_start(args, fmt);
+	fault_format(f, fmt, args);
+	va_end(args);
+	return 0;
 }

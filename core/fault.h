@@ -6,6 +6,8 @@
 #ifndef HEADROOM_CORE_FAULT_H
 #define HEADROOM_CORE_FAULT_H
 
+#include <stdbool.h>
+
 /* The documented exit statuses of the program. */
 enum exit_status {
 	EXIT_STATUS_DONE = 0,
@@ -17,6 +19,7 @@ enum exit_status {
 struct fault {
 	int code;                /* -errno, 0 while nothing is wrong */
 	enum exit_status status; /* what the program exits with because of it */
+	bool noted;              /* no fault: a sentence to tell although all went well */
 	char text[512];          /* UTF-8 without control characters, no final newline */
 };
 
@@ -27,6 +30,9 @@ struct fault {
  */
 __attribute__((format(printf, 3, 4))) int fault_set(struct fault *f, int code, const char *fmt,
 						    ...);
+
+/* What the operator should know of something that worked: code 0, status DONE. Returns 0. */
+__attribute__((format(printf, 2, 3))) int fault_note(struct fault *f, const char *fmt, ...);
 
 /* The same for bad usage: code -EINVAL, exit status USAGE. */
 __attribute__((format(printf, 2, 3))) int fault_usage(struct fault *f, const char *fmt, ...);

@@ -28,6 +28,7 @@ struct probe {
 	const struct probe_ops *ops;
 	void *state;
 	struct fault fault; /* why open failed */
+	bool cut;           /* replay: the recording ended in the middle of a sample */
 };
 
 struct probe_ops {
@@ -64,5 +65,8 @@ int probe_set_waiters(struct probe_set *set, unsigned int cpu, struct waiter_lis
 
 /* Whether samples come from a recording: it ends, and its clock is its own. */
 bool probe_set_is_replay(const struct probe_set *set);
+
+/* Whether a recording that was read to its end was never finished: killed, disk full, still on. */
+bool probe_set_is_cut(const struct probe_set *set);
 
 #endif

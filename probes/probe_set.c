@@ -139,6 +139,11 @@ bool probe_set_is_replay(const struct probe_set *set)
 	return set->env.replay_path != NULL;
 }
 
+bool probe_set_is_cut(const struct probe_set *set)
+{
+	return set->nr_rows && set->rows[0].cut;
+}
+
 static void open_rows(struct probe_set *set)
 {
 	for (size_t i = 0; probe_table[i] && set->nr_rows < ROWS_MAX; i++) {

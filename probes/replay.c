@@ -33,8 +33,10 @@ static int replay_collect(struct probe *p, struct sample *into)
 	ret = recording_read(p->state, &s, &p->fault);
 	if (ret < 0)
 		return ret;
-	if (ret == 0)
+	if (ret == 0) {
+		p->cut = recording_is_cut(p->state);
 		return -ENODATA;
+	}
 	sample_move(into, s);
 	return 0;
 }

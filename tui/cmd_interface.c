@@ -46,6 +46,7 @@ void interface_pace(struct interface *ui, double first_s)
 	}
 	gap_s = session_replay_gap_s(&ui->session, &r, &f);
 	ui->replay_ended = r < 0;
+	ui->replay_cut = probe_set_is_cut(ui->session.probes);
 	if (r < 0 && r != -ENODATA)
 		interface_say(ui, "%s", f.text);
 	ticker_set(&ui->ticker, r < 0 ? 0 : 1e-4 + gap_s / ui->replay_speed, 0);
@@ -93,6 +94,7 @@ static int draw(struct interface *ui)
 		.has_baseline = ui->baseline != NULL,
 		.is_replay = ui->session.is_replay,
 		.replay_ended = ui->replay_ended,
+		.replay_cut = ui->replay_cut,
 		.replay_speed = ui->replay_speed,
 	};
 	struct canvas *c = &ui->screen.canvas;

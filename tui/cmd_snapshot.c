@@ -50,6 +50,8 @@ int cmd_snapshot(const struct command_call *call, struct fault *f)
 		r = fault_set(f, -ENODATA, "%.300s holds no samples", call->replay_path);
 	if (!r)
 		r = snapshot_write(&s, &out, f);
+	if (!r)
+		session_note_cut(&s, f);
 	session_close(&s);
 	output_abort(&out);
 	ticker_close(&t);

@@ -116,9 +116,11 @@ int cmd_stream(const struct command_call *call, struct fault *f)
 		r = session_open(&st.session, call->options, call->replay_path, f);
 	if (!r)
 		r = stream_run(&st, f);
-	session_close(&st.session);
 	if (!r && st.out.path)
 		r = output_commit(&st.out, true, f);
+	if (!r)
+		session_note_cut(&st.session, f);
+	session_close(&st.session);
 	output_abort(&st.out);
 	ticker_close(&st.ticker);
 	return r;

@@ -125,7 +125,7 @@ __attribute__((format(printf, 2, 3))) static void piece_add(struct pieces *p, co
 static void add_modes(struct pieces *p, const struct frame_status *s)
 {
 	if (s->is_replay && s->replay_ended)
-		piece_add(p, "END OF RECORDING");
+		piece_add(p, s->replay_cut ? "END OF RECORDING, NOT FINISHED" : "END OF RECORDING");
 	else if (s->is_replay)
 		piece_add(p, "REPLAY x%g", s->replay_speed);
 	if (s->paused)

@@ -26,7 +26,7 @@ struct frame_status {
 	const char *search, *filter; /* "" when none */
 	double interval_s;
 	bool paused, has_baseline;
-	bool is_replay, replay_ended;
+	bool is_replay, replay_ended, replay_cut;
 	double replay_speed;
 };
 

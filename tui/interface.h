@@ -33,7 +33,7 @@ struct interface {
 	struct frame_tabs tabs;
 
 	double interval_s, replay_speed;
-	bool paused, replay_ended;
+	bool paused, replay_ended, replay_cut;
 	bool dirty, quit;
 	struct baseline *baseline;
 	char search[PROMPT_SIZE], filter[PROMPT_SIZE];

@@ -80,8 +80,11 @@ int main(int argc, char **argv)
 	else
 		r = run(&o, argc, argv, &f);
 	options_clear(&o);
-	if (r >= 0)
+	if (r >= 0) {
+		if (f.noted)
+			fprintf(stderr, "headroom-top: %s\n", f.text);
 		return EXIT_STATUS_DONE;
+	}
 	fprintf(stderr, "headroom-top: %s\n", *f.text ? f.text : strerror(-r));
 	return f.status ? (int)f.status : EXIT_STATUS_FAILED;
 }

@@ -120,6 +120,16 @@ int session_run_out(struct session *s, struct fault *f)
 	return r == -ENODATA ? 0 : r;
 }
 
+void session_note_cut(const struct session *s, struct fault *f)
+{
+	if (s->is_replay && probe_set_is_cut(s->probes))
+		fault_note(f,
+			   "%.300s was not finished (the recorder was killed, its disk was full, "
+			   "or it "
+			   "still runs): read up to its last whole sample",
+			   s->env.replay_path);
+}
+
 char *session_json(const struct session *s, bool one_line, struct fault *f)
 {
 	struct cJSON *doc = json_snapshot(s->model);

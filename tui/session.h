@@ -37,6 +37,9 @@ double session_replay_gap_s(struct session *s, int *ret_error, struct fault *f);
 /* The rest of a recording, for a command that wants its end. */
 int session_run_out(struct session *s, struct fault *f);
 
+/* At the end of a recording that was not finished, makes f a note that says so; else nothing. */
+void session_note_cut(const struct session *s, struct fault *f);
+
 /* The JSON text of the model, to be freed; NULL with f set when memory ran out. */
 char *session_json(const struct session *s, bool one_line, struct fault *f);
 

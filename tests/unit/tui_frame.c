@@ -160,6 +160,10 @@ static void test_status_modes(void **state)
 	expect_status(s, 200, "every", false);
 	s->status.replay_ended = true;
 	expect_status(s, 40, "END OF RECORDING", true);
+	expect_status(s, 40, "NOT FINISHED", false);
+	s->status.replay_cut = true;
+	expect_status(s, 40, "END OF RECORDING, NOT FINISHED", true);
+	s->status.replay_cut = false;
 	s->status.search = "needle";
 	s->status.filter = "hay";
 	expect_status(s, 200, "/needle", true);
