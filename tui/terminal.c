@@ -52,11 +52,17 @@ static void give_back_in_crash(int signal)
 	(void)raise(signal); /* SA_RESETHAND put the default back */
 }
 
-/* Stopped output goes on once there is no XON/XOFF; also called by a signal handler. */
-static void clear_xon(void)
+/*
+ * Stopped output goes on once there is no XON/XOFF. What a reader that does not read has left in the
+ * queue is thrown away, or leaving would wait for it. Also called by a signal handler.
+ */
+static void free_output(void)
 {
+	struct pollfd out = { .fd = STDOUT_FILENO, .events = POLLOUT };
 	struct termios now;
 
+	if (poll(&out, 1, 0) == 0)
+		(void)tcflush(STDOUT_FILENO, TCOFLUSH);
 	if (tcgetattr(STDIN_FILENO, &now) < 0)
 		return;
 	now.c_iflag &= ~(tcflag_t)IXON;
@@ -65,8 +71,11 @@ static void clear_xon(void)
 
 static void note_ending(int signal)
 {
+	int error = errno;
+
 	rescue.ending = signal;
-	clear_xon();
+	free_output();
+	errno = error;
 }
 
 /* Handlers for the time of a flush; else these signals are blocked and come by the ticker's descriptor. */
@@ -229,7 +238,7 @@ static void restart_output(void)
 	struct pollfd out = { .fd = STDOUT_FILENO, .events = POLLOUT };
 
 	if (poll(&out, 1, 0) == 0)
-		clear_xon();
+		free_output();
 }
 
 int terminal_flush(void)
