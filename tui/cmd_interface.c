@@ -127,8 +127,23 @@ static void handle_typed(struct interface *ui, const struct input *in)
 	}
 }
 
+/* A letter of a pasted text would be a key that changes something; a prompt takes it as text. */
+static void handle_pasted(struct interface *ui, const struct input *in)
+{
+	if (!ui->answer)
+		interface_say(
+			ui,
+			"pasted text was ignored, here its letters would be keys; Escape ends it");
+	else if (*in->text)
+		interface_type(ui, in);
+}
+
 static void handle_input(struct interface *ui, const struct input *in)
 {
+	if (in->pasted) {
+		handle_pasted(ui, in);
+		return;
+	}
 	/* A message stays until the next key. */
 	if (*ui->message && in->kind == INPUT_KEY) {
 		ui->message[0] = '\0';
@@ -193,7 +208,7 @@ static int handle_terminal(struct interface *ui, short revents, struct fault *f)
 
 	if (terminal_is_dead(revents))
 		return fault_set(f, -EIO, "the terminal went away");
-	while (!ui->quit && (in = keyinput_read()).kind != INPUT_NONE)
+	while (!ui->quit && (in = keyinput_read(&ui->keyinput)).kind != INPUT_NONE)
 		handle_input(ui, &in);
 	return 0;
 }

@@ -27,6 +27,7 @@ struct interface {
 	struct session session;
 	struct ticker ticker;
 	struct screen screen;
+	struct keyinput keyinput;
 
 	struct view views[FRAME_TABS_MAX];
 	int nr_views, current, before; /* before: where Help and Doctor go back to */

@@ -159,7 +159,30 @@ static void read_mouse(struct input *in)
 		in->kind = INPUT_CLICK;
 }
 
-struct input keyinput_read(void)
+enum {
+	KEY_PASTE_BEGINS = KEY_MAX + 1,
+	KEY_PASTE_ENDS,
+};
+
+void keyinput_prepare(void)
+{
+	(void)define_key("\033[200~", KEY_PASTE_BEGINS);
+	(void)define_key("\033[201~", KEY_PASTE_ENDS);
+}
+
+/* Escape ends it too: a terminal that lost the end mark must not leave the keys dead. */
+static void follow_paste(struct keyinput *k, struct input *in, int code)
+{
+	if (code == KEY_PASTE_BEGINS || code == KEY_PASTE_ENDS)
+		*in = (struct input){ .kind = INPUT_KEY, .pasted = true };
+	in->pasted |= k->is_pasting;
+	if (code == KEY_PASTE_BEGINS)
+		k->is_pasting = true;
+	else if (code == KEY_PASTE_ENDS || !strcmp(in->key, "Escape"))
+		k->is_pasting = false;
+}
+
+struct input keyinput_read(struct keyinput *k)
 {
 	struct input in = { .kind = INPUT_NONE };
 	wint_t wc;
@@ -178,5 +201,6 @@ struct input keyinput_read(void)
 	} else {
 		name_function_key(&in, (int)wc);
 	}
+	follow_paste(k, &in, r == KEY_CODE_YES ? (int)wc : 0);
 	return in;
 }

@@ -14,6 +14,8 @@
 #include <curses.h>
 #include <term.h>
 
+#include "tui/keyinput.h"
+
 /*
  * How long the rest of an arrow key's sequence may take. Split by a slow link and cut off here, its
  * bytes would be keys of their own, and "[" is one that changes something. curses' own second makes
@@ -128,12 +130,37 @@ static void rescue_add_mouse(void)
 	rescue_add(xm && xm != (char *)-1 ? tiparm(xm, 0) : "\033[?1000l");
 }
 
+/*
+ * Marks around pasted text, so that its letters do not act as keys: as terminfo has it, or else in
+ * the way of xterm where the mouse is xterm's too. NULL: this terminal is not asked.
+ */
+static const char *paste_marks(bool on)
+{
+	const char *known = tigetstr(on ? "BE" : "BD");
+
+	if (known && known != (const char *)-1)
+		return known;
+	if (!key_mouse)
+		return NULL;
+	return on ? "\033[?2004h" : "\033[?2004l";
+}
+
+static void set_paste_marks(bool on)
+{
+	const char *bytes = paste_marks(on);
+
+	/* By stdio, and so not in order with what curses holds back; for these that does not matter. */
+	if (bytes && putp(bytes) == OK)
+		(void)fflush(stdout);
+}
+
 static void rescue_prepare(bool mouse)
 {
 	rescue.len = 0;
 	rescue.mouse = mouse;
 	if (mouse)
 		rescue_add_mouse();
+	rescue_add(paste_marks(false));
 	rescue_add(tigetstr("rmkx"));
 	rescue_add(tigetstr("op"));
 	rescue_add(tigetstr("sgr0"));
@@ -200,6 +227,7 @@ static void set_modes(void)
 		mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED,
 			  NULL);
 	mouseinterval(0);
+	set_paste_marks(true);
 }
 
 int terminal_open(bool mouse, struct fault *f)
@@ -226,6 +254,7 @@ int terminal_open(bool mouse, struct fault *f)
 	/* curses ends the process by itself when it runs out of memory. */
 	(void)atexit(terminal_close);
 	set_modes();
+	keyinput_prepare();
 	return 0;
 }
 
@@ -260,6 +289,7 @@ void terminal_close(void)
 	restart_output();
 	/* The mouse first: endwin() leaves it on, and then the shell gets clicks as text. */
 	mousemask(0, NULL);
+	set_paste_marks(false);
 	endwin();
 	(void)tcsetattr(STDIN_FILENO, TCSADRAIN, &rescue.before);
 	rescue.taken = 0;
@@ -273,6 +303,7 @@ void terminal_suspend(void)
 
 	restart_output();
 	mousemask(0, NULL);
+	set_paste_marks(false);
 	endwin();
 	rescue.taken = 0;
 	/*
