@@ -21,6 +21,7 @@ struct cgroupcaps {
 	struct cgroupfs found;
 	struct cgroups *reader; /* of the tree at found.mount; NULL without one */
 	size_t nr_groups;       /* at the last read */
+	bool all_once;          /* the next read takes all settings, whatever their number */
 };
 
 static int cgroupcaps_open(struct probe *p, const struct probe_env *env)
@@ -60,8 +61,9 @@ static int read_tree(struct cgroupcaps *c, struct sample *into)
 
 	if (!c->reader)
 		return -ENODATA;
-	r = cgroups_read(c->reader, into->mono_ns, c->nr_groups <= GROUPS_READ_WHOLE,
+	r = cgroups_read(c->reader, into->mono_ns, c->all_once || c->nr_groups <= GROUPS_READ_WHOLE,
 			 &into->cgroups);
+	c->all_once = false;
 	c->nr_groups = into->cgroups.nr_groups;
 	return r;
 }
@@ -83,6 +85,17 @@ static int cgroupcaps_collect(struct probe *p, struct sample *into)
 	return read_tree(c, into);
 }
 
+static int cgroupcaps_prefer(struct probe *p, const uint64_t *groups, size_t nr_groups,
+			     bool all_once)
+{
+	struct cgroupcaps *c = p->state;
+
+	if (!c)
+		return 0;
+	c->all_once |= all_once;
+	return c->reader ? cgroups_prefer(c->reader, groups, nr_groups) : 0;
+}
+
 static void cgroupcaps_close(struct probe *p)
 {
 	struct cgroupcaps *c = p->state;
@@ -98,5 +111,6 @@ const struct probe_ops cgroupcaps_probe = {
 	.supported = textfile_supported,
 	.open = cgroupcaps_open,
 	.collect = cgroupcaps_collect,
+	.prefer = cgroupcaps_prefer,
 	.close = cgroupcaps_close,
 };

@@ -43,6 +43,8 @@ struct probe_ops {
 	int (*collect)(struct probe *p, struct sample *into);
 	/* NULL, or: the tasks queued on a CPU, on demand. */
 	int (*waiters)(struct probe *p, unsigned int cpu, struct waiter_list *ret_list);
+	/* NULL, or as probe_set_prefer(). */
+	int (*prefer)(struct probe *p, const uint64_t *groups, size_t nr_groups, bool all_once);
 	void (*close)(struct probe *p); /* safe on a half-open probe */
 };
 
@@ -62,6 +64,14 @@ int probe_set_collect(struct probe_set *set, struct sample **ret_sample, struct 
 /* Tasks waiting on a CPU by the first probe that knows; -EOPNOTSUPP with f set when none does. */
 int probe_set_waiters(struct probe_set *set, unsigned int cpu, struct waiter_list *ret_list,
 		      struct fault *f);
+
+/*
+ * What is looked at: from the next sample on the settings of the cgroups with these ids are read at
+ * every tick and not in a slow round. all_once: and in the next sample those of all cgroups, for a
+ * preview, which depends on ancestors and siblings. 0 or -ENOMEM.
+ */
+int probe_set_prefer(struct probe_set *set, const uint64_t *groups, size_t nr_groups,
+		     bool all_once);
 
 /* Whether samples come from a recording: it ends, and its clock is its own. */
 bool probe_set_is_replay(const struct probe_set *set);

@@ -356,3 +356,17 @@ int probe_set_waiters(struct probe_set *set, unsigned int cpu, struct waiter_lis
 		return fault_set(f, -EOPNOTSUPP, "who waits cannot be told: %s", why->text);
 	return fault_set(f, -EOPNOTSUPP, "who waits cannot be told here");
 }
+
+int probe_set_prefer(struct probe_set *set, const uint64_t *groups, size_t nr_groups, bool all_once)
+{
+	int result = 0;
+
+	for (size_t i = 0; i < set->nr_rows; i++) {
+		struct probe *p = &set->rows[i];
+		int r = p->ops->prefer ? p->ops->prefer(p, groups, nr_groups, all_once) : 0;
+
+		if (r < 0)
+			result = r;
+	}
+	return result;
+}

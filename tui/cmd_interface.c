@@ -55,8 +55,10 @@ void interface_pace(struct interface *ui, double first_s)
 void interface_tick(struct interface *ui)
 {
 	struct fault f = { 0 };
-	int r = session_tick(&ui->session, &f);
+	int r;
 
+	editor_prefer(ui, false);
+	r = session_tick(&ui->session, &f);
 	ui->dirty = true;
 	if (r == -ENODATA)
 		ui->replay_ended = true;

@@ -38,6 +38,32 @@ static int editor_open(struct interface *ui, struct fault *f)
 	return apply_open(&options, &e->apply, f);
 }
 
+/* --- what must be fresh --------------------------------------------------------------------- */
+
+#define SHOWN_MAX 512 /* rows of a very high screen */
+
+static void remember_touched(struct editor *e, const struct plan *plan)
+{
+	for (size_t i = 0; i < PLAN_STEPS_MAX; i++)
+		e->touched[i] = i < plan->nr_steps ? plan->steps[i].inode : 0;
+}
+
+void editor_prefer(struct interface *ui, bool all_once)
+{
+	const struct view *v = &ui->views[ui->current];
+	uint64_t ids[SHOWN_MAX + PLAN_STEPS_MAX];
+	size_t nr = 0;
+
+	if (v->ops->shown_groups && v->state)
+		nr = v->ops->shown_groups(v, ids, SHOWN_MAX);
+	for (size_t i = 0; i < PLAN_STEPS_MAX; i++) {
+		if (ui->editor.touched[i])
+			ids[nr++] = ui->editor.touched[i];
+	}
+	/* Without memory for it they come in their slow round, with their age. */
+	(void)probe_set_prefer(ui->session.probes, ids, nr, all_once);
+}
+
 /* --- the panel ------------------------------------------------------------------------------ */
 
 static void panel_show(struct editor *e, char *text)
@@ -118,6 +144,7 @@ static void editor_run(struct interface *ui, struct edit *edit)
 	struct fault f = { 0 };
 	int r = apply_run(ui->editor.apply, edit, &f);
 
+	remember_touched(&ui->editor, &edit->plan);
 	interface_tick(ui);
 	if (r < 0)
 		interface_say(ui, "%s", f.text);
@@ -153,8 +180,11 @@ static void answer_confirm(struct interface *ui, const char *text)
 /* Shows what an edit will do and asks; takes the edit. */
 static void editor_confirm(struct interface *ui, struct edit *edit)
 {
-	char *text = preview_of(ui, &edit->plan);
+	char *text;
 
+	editor_prefer(ui, true);
+	interface_tick(ui);
+	text = preview_of(ui, &edit->plan);
 	if (!text) {
 		edit_free(edit);
 		interface_say(ui, "out of memory for the preview");
@@ -166,16 +196,21 @@ static void editor_confirm(struct interface *ui, struct edit *edit)
 	interface_ask(ui, "make this change? (y/n)", "", answer_confirm);
 }
 
-static void answer_value(struct interface *ui, const char *text)
+static void propose(struct interface *ui, const struct view_edit *wanted, const char *value)
 {
-	const struct view_edit *asked = &ui->editor.asked;
 	struct fault f = { 0 };
 	struct edit *edit;
 
-	if (apply_prepare_write(ui->editor.apply, asked->knob, asked->object, text, &edit, &f) < 0)
+	if (apply_prepare_write(ui->editor.apply, wanted->knob, wanted->object, value, &edit, &f) <
+	    0)
 		interface_say(ui, "%s", f.text);
 	else
 		editor_confirm(ui, edit);
+}
+
+static void answer_value(struct interface *ui, const char *text)
+{
+	propose(ui, &ui->editor.asked, text);
 }
 
 static void ask_value(struct interface *ui, const struct view_edit *wanted)
@@ -261,6 +296,8 @@ void editor_follow(struct interface *ui, struct view *v, enum outcome outcome)
 	}
 	if (outcome == OUTCOME_EDIT)
 		ask_value(ui, &v->edit);
+	else if (outcome == OUTCOME_CHANGE)
+		propose(ui, &v->edit, v->edit.value);
 	else if (outcome == OUTCOME_NUDGE)
 		nudge(ui, &v->edit);
 	else if (outcome == OUTCOME_UNDO)

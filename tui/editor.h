@@ -15,13 +15,20 @@ struct interface;
 struct editor {
 	struct apply *apply; /* opened at the first change; NULL before */
 	struct cgroupfs cgroupfs;
-	struct view_edit asked; /* what the prompt is about */
-	struct edit *pending;   /* waits for the confirmation */
-	uint64_t undoing;       /* change that waits for the confirmation, with pending */
-	char *panel;            /* lines shown above the prompt, printable; NULL: none */
+	struct view_edit asked;           /* what the prompt is about */
+	struct edit *pending;             /* waits for the confirmation */
+	uint64_t undoing;                 /* change that waits for the confirmation, with pending */
+	char *panel;                      /* lines shown above the prompt, printable; NULL: none */
+	uint64_t touched[PLAN_STEPS_MAX]; /* ids of the cgroups of the last edit, 0: none */
 };
 
-/* Follows an outcome of a view: EDIT, NUDGE, UNDO or UNDO_ALL. */
+/*
+ * Before a tick: the settings of the cgroups on the screen and of the last edit shall be fresh in
+ * it. all_once: those of every cgroup, for a preview.
+ */
+void editor_prefer(struct interface *ui, bool all_once);
+
+/* Follows an outcome of a view: EDIT, CHANGE, NUDGE, UNDO or UNDO_ALL. */
 void editor_follow(struct interface *ui, struct view *v, enum outcome outcome);
 
 /* Once a tick: a foreign change to what this run set becomes a message. */

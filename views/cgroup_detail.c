@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "core/bandwidth.h"
 #include "core/text.h"
 #include "views/draw.h"
 #include "views/pen.h"
@@ -93,6 +94,12 @@ static void draw_own_max(struct pen *p, const struct model_cgroup *g)
 {
 	char quota[64];
 
+	/* Lifted since: the throttling is of the last refresh, the quota of now. */
+	if (!gauge_is_known(g->facts->fact[CGROUP_MAX_US]) ||
+	    g->facts->fact[CGROUP_MAX_US].value == BANDWIDTH_NO_QUOTA) {
+		pen_printf(p, INK_WARN, "was throttled by its own cpu.max, which is lifted now");
+		return;
+	}
 	format_quota(g->facts, quota, sizeof(quota));
 	pen_printf(p, INK_WARN, "throttled by its own cpu.max, %s", quota);
 }

@@ -316,6 +316,19 @@ static enum outcome cgroups_click(struct view *v, const struct view_context *x, 
 	return s->choosing ? OUTCOME_IGNORED : table_click(&s->table, row, col);
 }
 
+static size_t cgroups_shown(const struct view *v, uint64_t *ret_ids, size_t max)
+{
+	const struct cgroups *s = v->state;
+	size_t nr = 0;
+
+	for (int i = s->table.scroll; i < s->table.nr_ids && nr < max; i++) {
+		if (i - s->table.scroll >= s->table.rows - 1)
+			break;
+		ret_ids[nr++] = (uint64_t)s->table.ids[i];
+	}
+	return nr;
+}
+
 const struct view_ops cgroups_view = {
 	.name = "cgroups",
 	.title = "Cgroups",
@@ -325,4 +338,5 @@ const struct view_ops cgroups_view = {
 	.draw = cgroups_draw,
 	.act = cgroups_act,
 	.click = cgroups_click,
+	.shown_groups = cgroups_shown,
 };

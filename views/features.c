@@ -293,20 +293,21 @@ static const struct feature_row *selected_row(const struct features *s)
 	return NULL;
 }
 
-static enum outcome ask_edit(struct view *v, const struct feature_row *r, const char *value)
+static enum outcome ask_edit(struct view *v, const struct feature_row *r, const char *value,
+			     enum outcome how)
 {
 	v->edit.knob =
 		r->place == KNOB_FEATURE ? knob_feature() : knob_find_tunable(r->place, r->name);
 	snprintf(v->edit.object, sizeof(v->edit.object), "%s", r->name);
 	snprintf(v->edit.value, sizeof(v->edit.value), "%s", value);
-	return OUTCOME_EDIT;
+	return how;
 }
 
 static enum outcome toggle(struct view *v, const struct feature_row *r)
 {
 	if (r->place != KNOB_FEATURE)
-		return ask_edit(v, r, r->value);
-	return ask_edit(v, r, strcmp(r->value, "on") ? "on" : "off");
+		return ask_edit(v, r, r->value, OUTCOME_EDIT);
+	return ask_edit(v, r, strcmp(r->value, "on") ? "on" : "off", OUTCOME_CHANGE);
 }
 
 static bool id_matches(const void *state, const struct view_context *x, int64_t id)
@@ -341,9 +342,9 @@ static enum outcome features_act(struct view *v, const struct view_context *x, e
 	case ACTION_SELECT:
 		return r ? toggle(v, r) : OUTCOME_IGNORED;
 	case ACTION_EDIT:
-		return r ? ask_edit(v, r, r->value) : OUTCOME_IGNORED;
+		return r ? ask_edit(v, r, r->value, OUTCOME_EDIT) : OUTCOME_IGNORED;
 	case ACTION_RESET:
-		return r && r->changed ? ask_edit(v, r, r->start) : OUTCOME_IGNORED;
+		return r && r->changed ? ask_edit(v, r, r->start, OUTCOME_CHANGE) : OUTCOME_IGNORED;
 	case ACTION_UNDO:
 		v->wanted_undo = 0;
 		return OUTCOME_UNDO;

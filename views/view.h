@@ -21,6 +21,7 @@ enum outcome {
 	OUTCOME_WAITERS,  /* wants the waiting tasks of view.wanted_cpu read, then a redraw */
 	OUTCOME_SHOW_CPU, /* wants the Topology view with view.wanted_cpu selected */
 	OUTCOME_EDIT,     /* wants view.edit asked for, previewed, confirmed and made */
+	OUTCOME_CHANGE,   /* wants view.edit, whose value is known, previewed, confirmed and made */
 	OUTCOME_NUDGE,    /* wants view.edit made at once, without a question */
 	OUTCOME_UNDO,     /* wants change view.wanted_undo taken back; 0: the newest of this run */
 	OUTCOME_UNDO_ALL, /* wants all changes of this run taken back */
@@ -30,7 +31,7 @@ enum outcome {
 struct view_edit {
 	const struct knob *knob;
 	char object[4096];           /* as in struct step (core/plan.h) */
-	char value[KNOB_VALUE_SIZE]; /* to begin with (EDIT), or to be written (NUDGE) */
+	char value[KNOB_VALUE_SIZE]; /* to begin with (EDIT), or to be written */
 };
 
 /*
@@ -74,6 +75,11 @@ struct view_ops {
 	enum outcome (*act)(struct view *v, const struct view_context *x, enum action a);
 	/* NULL or: a click at a cell of the view's canvas. A wheel step is ACTION_UP or DOWN. */
 	enum outcome (*click)(struct view *v, const struct view_context *x, int row, int col);
+	/*
+	 * NULL or: ids of the cgroups on the screen, as last drawn: their settings are worth reading
+	 * at every refresh. Returns how many of them were put, at most max.
+	 */
+	size_t (*shown_groups)(const struct view *v, uint64_t *ret_ids, size_t max);
 	/* NULL or: selects a CPU (--cpu, OUTCOME_SHOW_CPU). */
 	void (*select_cpu)(struct view *v, int cpu);
 };
