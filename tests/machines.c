@@ -8,6 +8,7 @@
 
 #include "core/samplefile.h"
 #include "tests/bigmachine.h"
+#include "tests/machine_groups.h"
 
 #define SEC       1000000000ull
 #define SAMPLE_HZ 100
@@ -40,6 +41,14 @@ const struct machine_shape machine_shapes[] = {
 	  .cores_of_llc = 4,
 	  .threads = 2,
 	  .patched = true },
+	{ .name = "lab",
+	  .packages = 1,
+	  .nodes_of_package = 1,
+	  .llcs_of_node = 1,
+	  .cores_of_llc = 2,
+	  .threads = 1,
+	  .patched = true,
+	  .groups = true },
 	{ .name = NULL },
 };
 
@@ -310,6 +319,8 @@ struct sample *machine_shape_sample(const struct machine_shape *shape, struct to
 	for (unsigned int i = 0; i < s->nr_cpus; i++)
 		set_cpu(s, i, tick, before);
 	set_llcs(s, shape->patched, tick);
+	if (shape->groups && machine_groups_add(s, tick) < 0)
+		return sample_free(s);
 	return s;
 }
 

@@ -13,6 +13,7 @@ struct machine_shape {
 	unsigned int packages, nodes_of_package, llcs_of_node, cores_of_llc, threads;
 	unsigned int efficient_cores; /* of each LLC, with one thread each */
 	bool patched;                 /* counters of sched-idle balancing */
+	bool groups;                  /* what can be changed (tests/machine_groups.h) */
 };
 
 extern const struct machine_shape machine_shapes[]; /* ends with a row without name */

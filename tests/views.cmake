@@ -3,6 +3,7 @@
 add_library(headroom_screens STATIC
 	${CMAKE_CURRENT_SOURCE_DIR}/grid.c
 	${CMAKE_CURRENT_SOURCE_DIR}/machines.c
+	${CMAKE_CURRENT_SOURCE_DIR}/machine_groups.c
 	${CMAKE_CURRENT_SOURCE_DIR}/screens/screen.c)
 target_link_libraries(headroom_screens PUBLIC headroom_views headroom_config headroom_core bigmachine)
 

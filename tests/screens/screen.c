@@ -7,7 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
+#include "tests/machine_groups.h"
 #include "tests/machines.h"
 #include "views/baseline.h"
 
@@ -34,10 +36,21 @@ int screen_open(struct screen *s, const char *view_name, struct model *model, in
 	return s->view.ops->open ? s->view.ops->open(&s->view) : 0;
 }
 
+static void forget_journal(struct screen *s)
+{
+	struct journal *j = (void *)(uintptr_t)s->context.journal;
+
+	if (j)
+		journal_clear(j);
+	free(j);
+	s->context.journal = NULL;
+}
+
 void screen_close(struct screen *s)
 {
 	if (s->view.ops && s->view.ops->close)
 		s->view.ops->close(&s->view);
+	forget_journal(s);
 	free((void *)(uintptr_t)s->context.search);
 	free((void *)(uintptr_t)s->context.filter);
 	free((void *)(uintptr_t)s->context.waiters);
@@ -118,6 +131,17 @@ static void give_waiters(struct screen *s, int cpu)
 	screen_draw(s);
 }
 
+/* Times of the journal are shown as local ones. */
+static void give_journal(struct screen *s)
+{
+	setenv("TZ", "UTC0", 1);
+	tzset();
+	forget_journal(s);
+	s->context.journal = machine_journal_new();
+	s->context.boot = MACHINE_BOOT;
+	screen_draw(s);
+}
+
 static void toggle_baseline(struct screen *s)
 {
 	baseline_free((void *)(uintptr_t)s->context.baseline);
@@ -139,6 +163,10 @@ static int play_word(struct screen *s, const char *word)
 	}
 	if (!strncmp(word, "waiters:", 8)) {
 		give_waiters(s, atoi(word + 8));
+		return 0;
+	}
+	if (!strcmp(word, "journal")) {
+		give_journal(s);
 		return 0;
 	}
 	if (!strcmp(word, "baseline")) {

@@ -31,7 +31,8 @@ enum outcome screen_act(struct screen *s, enum action a);
 
 /*
  * Words separated by blanks: names of actions ("down", "sort-next"), "search:TEXT", "filter:TEXT",
- * "waiters:CPU" (the answer to who waits there), "ascii". -EINVAL for any other.
+ * "waiters:CPU" (the answer to who waits there), "journal" (one with every kind of entry), "ascii".
+ * -EINVAL for any other.
  */
 int screen_play(struct screen *s, const char *script);
 

@@ -15,7 +15,7 @@
 #include "tests/machines.h"
 #include "tests/screens/screen.h"
 
-static const char *const machines[] = { "pair", "eight", "hybrid", "big512" };
+static const char *const machines[] = { "pair", "eight", "hybrid", "lab", "big512" };
 #define NR_MACHINES (sizeof(machines) / sizeof(machines[0]))
 
 static void check_cells(const struct grid *g)
@@ -46,7 +46,8 @@ static void check_screen(struct screen *s, const char *what, int rows, int cols)
 }
 
 /* Every view with the states that change its layout. */
-static const char *const scripts[] = { "", "right down select waiters:1", "baseline sort-next" };
+static const char *const scripts[] = { "", "right down select waiters:1", "baseline sort-next",
+				       "journal down edit" };
 
 static void sweep(struct screen *s, const char *machine)
 {
