@@ -19,7 +19,6 @@
 #define DESCRIPTORS_PER_GROUP 3
 #define DESCRIPTORS_WANTED    65536
 #define DESCRIPTORS_SPARED    256 /* for everything else in this process */
-#define SETTINGS_AT_LEAST     32  /* groups of the slow round in one read */
 #define TEXT_SIZE             4096
 
 /* A group as it is kept between reads. */
@@ -41,8 +40,9 @@ struct cgroups {
 	size_t nr_descriptors, max_descriptors;
 	size_t nr_groups;
 	struct node *root;
-	uint64_t read_ns;    /* of the last read; 0: none yet */
-	double settings_due; /* groups whose turn in the slow round it is */
+	uint64_t read_ns;      /* of the last read; 0: none yet */
+	double turns;          /* groups whose turn in the slow round has come, with its fraction */
+	size_t turn, nr_turns; /* first of them in the order of the walk, and their number */
 	uint64_t *preferred;
 	size_t nr_preferred;
 };
@@ -420,23 +420,24 @@ static void read_settings(struct cgroups *c, struct node *node, uint64_t mono_ns
 }
 
 /* Whether it is this group's turn: never read, on the screen, or next in the slow round. */
-static bool is_due(struct cgroups *c, const struct node *node, uint64_t mono_ns, bool all)
+static bool is_due(const struct cgroups *c, const struct node *node, size_t index, bool all)
 {
 	if (all || node->settings_ns == 0 || is_preferred(c, node->id))
 		return true;
-	if (c->settings_due < 1 || mono_ns - node->settings_ns < CGROUPS_ROUND_S * 500000000ull)
-		return false;
-	c->settings_due--;
-	return true;
+	return (index + c->nr_groups - c->turn) % c->nr_groups < c->nr_turns;
 }
 
+/* The round goes on where it stopped, as far as the time since the last read tells. */
 static void plan_round(struct cgroups *c, uint64_t mono_ns)
 {
 	double elapsed_s = c->read_ns ? (double)(mono_ns - c->read_ns) / 1e9 : 0;
 
-	c->settings_due = elapsed_s * (double)c->nr_groups / (CGROUPS_ROUND_S * 0.5);
-	if (c->settings_due < SETTINGS_AT_LEAST)
-		c->settings_due = SETTINGS_AT_LEAST;
+	c->turn = (c->turn + c->nr_turns) % c->nr_groups;
+	c->turns += elapsed_s * (double)c->nr_groups / CGROUPS_ROUND_S;
+	if (c->turns > (double)c->nr_groups)
+		c->turns = (double)c->nr_groups;
+	c->nr_turns = (size_t)c->turns;
+	c->turns -= (double)c->nr_turns;
 	c->read_ns = mono_ns;
 }
 
@@ -447,6 +448,7 @@ struct walk {
 	uint64_t mono_ns;
 	bool all_settings;
 	struct cgroup_tree *tree;
+	size_t *index; /* of the next group in the order of the walk */
 };
 
 static void copy_settings(const struct node *node, struct sample_cgroup *group)
@@ -469,7 +471,7 @@ static int emit(const struct walk *w, struct node *node, size_t parent, size_t *
 
 	if (r < 0)
 		return r;
-	if (is_due(w->c, node, w->mono_ns, w->all_settings))
+	if (is_due(w->c, node, (*w->index)++, w->all_settings))
 		read_settings(w->c, node, w->mono_ns);
 	group = cgroup_tree_add(w->tree, node->path, parent, node->id);
 	if (!group)
@@ -502,9 +504,12 @@ static int walk(const struct walk *w, struct node *node, size_t parent)
 int cgroups_read(struct cgroups *c, uint64_t mono_ns, bool all_settings,
 		 struct cgroup_tree *ret_tree)
 {
-	const struct walk w = {
-		.c = c, .mono_ns = mono_ns, .all_settings = all_settings, .tree = ret_tree
-	};
+	size_t index = 0;
+	const struct walk w = { .c = c,
+				.mono_ns = mono_ns,
+				.all_settings = all_settings,
+				.tree = ret_tree,
+				.index = &index };
 
 	cgroup_tree_clear(ret_tree);
 	plan_round(c, mono_ns);

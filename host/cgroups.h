@@ -28,7 +28,7 @@ struct cgroups *cgroups_close(struct cgroups *c); /* takes and returns NULL */
 /*
  * The tree now into *ret_tree, which is cleared first. mono_ns is CLOCK_MONOTONIC. all_settings:
  * read the settings of every group now, for an edit or a snapshot; otherwise those that are new,
- * preferred, or due. Groups that vanish meanwhile are left out. 0 or -errno.
+ * preferred, or due in the slow round. Groups that vanish meanwhile are left out. 0 or -errno.
  */
 int cgroups_read(struct cgroups *c, uint64_t mono_ns, bool all_settings,
 		 struct cgroup_tree *ret_tree);

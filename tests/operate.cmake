@@ -11,3 +11,6 @@ target_link_libraries(test_expression PRIVATE PkgConfig::CJSON)
 pkg_check_modules(CGROUP REQUIRED IMPORTED_TARGET libcgroup)
 headroom_add_test(stanza host)
 target_link_libraries(test_stanza PRIVATE PkgConfig::CGROUP)
+# What reading the tree costs, run by hand as root: build/tests/micro_cgroups.
+add_executable(micro_cgroups micro/cgroups.c)
+target_link_libraries(micro_cgroups PRIVATE headroom_host)

@@ -170,7 +170,7 @@ static void test_facts(void **state)
 	assert_int_equal(s->tree.groups[0].fact[CGROUP_WEIGHT].state, GAUGE_UNSUPPORTED);
 }
 
-/* Usage is new at every read, settings only when it is their turn, and their age tells. */
+/* Usage is new at every read; settings when asked for, when on the screen, or in their turn. */
 static void test_rounds(void **state)
 {
 	struct scratch *s = *state;
@@ -192,8 +192,31 @@ static void test_rounds(void **state)
 	assert_true(group(&s->tree, "main/sub")->settings_ns == SECOND);
 	assert_int_equal(cgroups_read(s->cgroups, 4 * SECOND, true, &s->tree), 0);
 	assert_true(group(&s->tree, "main/sub")->settings_ns == 4 * SECOND);
-	assert_int_equal(cgroups_read(s->cgroups, 35 * SECOND, false, &s->tree), 0);
-	assert_true(group(&s->tree, "main/sub")->settings_ns == 35 * SECOND);
+}
+
+/* No value gets older than the round, and no read does more than its part of it. */
+static void test_slow_round(void **state)
+{
+	struct scratch *s = *state;
+	size_t most = 0;
+
+	for (uint64_t t = 1; t <= 200; t++) {
+		size_t nr_read = 0;
+
+		assert_int_equal(cgroups_read(s->cgroups, t * SECOND, false, &s->tree), 0);
+		for (size_t i = 0; i < s->tree.nr_groups; i++) {
+			assert_true(t * SECOND - s->tree.groups[i].settings_ns <=
+				    (CGROUPS_ROUND_S + 1) * SECOND);
+			nr_read += s->tree.groups[i].settings_ns == t * SECOND;
+		}
+		if (t > 1 && nr_read > most)
+			most = nr_read;
+	}
+	assert_int_equal(most, 1);
+	/* After a long pause everything is due. */
+	assert_int_equal(cgroups_read(s->cgroups, 900 * SECOND, false, &s->tree), 0);
+	for (size_t i = 0; i < s->tree.nr_groups; i++)
+		assert_true(s->tree.groups[i].settings_ns == 900 * SECOND);
 }
 
 /* A real hierarchy, because link counts and dead groups are the kernel's. */
@@ -352,6 +375,7 @@ int main(void)
 		cmocka_unit_test(test_headroom_stat_text),
 		cmocka_unit_test_setup_teardown(test_facts, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_rounds, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_slow_round, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_few_descriptors, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_groups_come_and_go, setup_live, teardown_live),
 		cmocka_unit_test_setup_teardown(test_unchanged_folders_are_not_listed, setup_live,

@@ -267,12 +267,17 @@ static void test_features(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_values),           cmocka_unit_test(test_rows_are_complete),
+		cmocka_unit_test(test_values),
+		cmocka_unit_test(test_rows_are_complete),
 		cmocka_unit_test(test_readings_compare),
-		cmocka_unit_test(test_words), cmocka_unit_test(test_period_is_completed),
-		cmocka_unit_test(test_unknown_tunables), cmocka_unit_test(test_conflicts),
-		cmocka_unit_test(test_tightest_quota),   cmocka_unit_test(test_systemd_properties),
-		cmocka_unit_test(test_numbers),          cmocka_unit_test(test_features),
+		cmocka_unit_test(test_words),
+		cmocka_unit_test(test_period_is_completed),
+		cmocka_unit_test(test_unknown_tunables),
+		cmocka_unit_test(test_conflicts),
+		cmocka_unit_test(test_tightest_quota),
+		cmocka_unit_test(test_systemd_properties),
+		cmocka_unit_test(test_numbers),
+		cmocka_unit_test(test_features),
 	};
 
 	return cmocka_run_group_tests_name("knob", tests, NULL, NULL);
