@@ -79,7 +79,7 @@ static void draw_view(struct interface *ui, int rows, int cols)
 	canvas_window_init(&window, &ui->screen.canvas, 1, 0, rows - 2, cols);
 	if (ui->session.model->sample)
 		v->ops->draw(v, &x, &window.canvas);
-	editor_draw(&ui->editor, &window.canvas);
+	panel_draw(&ui->editor.panel, &window.canvas);
 }
 
 /* Returns the signal that ended it, if one did. */
@@ -118,11 +118,13 @@ static int draw(struct interface *ui)
 	return screen_flush(&ui->screen);
 }
 
-/* Only the key that draws the screen anew acts while something is asked for. */
+/* Only scrolling the preview and drawing the screen anew act while something is asked for. */
 static void handle_typed(struct interface *ui, const struct input *in)
 {
 	if (!*in->text && keymap_action(ui->options->keymap, in->key) == ACTION_REDRAW) {
 		screen_redraw(&ui->screen);
+		ui->dirty = true;
+	} else if (panel_key(&ui->editor.panel, in->key)) {
 		ui->dirty = true;
 	} else {
 		interface_type(ui, in);

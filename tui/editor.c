@@ -13,7 +13,6 @@
 #include "core/preview.h"
 #include "core/text.h"
 #include "tui/interface.h"
-#include "views/draw.h"
 
 #define TITLE_SIZE 400
 
@@ -64,42 +63,7 @@ void editor_prefer(struct interface *ui, bool all_once)
 	(void)probe_set_prefer(ui->session.probes, ids, nr, all_once);
 }
 
-/* --- the panel ------------------------------------------------------------------------------ */
-
-static void panel_show(struct editor *e, char *text)
-{
-	free(e->panel);
-	e->panel = text;
-}
-
-static int count_lines(const char *text)
-{
-	int n = 0;
-
-	for (; *text; text++)
-		n += *text == '\n';
-	return n;
-}
-
-void editor_draw(const struct editor *e, struct canvas *c)
-{
-	int rows, cols, row, lines;
-	char line[1024];
-
-	if (!e->panel)
-		return;
-	canvas_size(c, &rows, &cols);
-	lines = count_lines(e->panel) + 1;
-	row = rows > lines ? rows - lines : 0;
-	draw_heading(c, row++, 0, cols, "This change");
-	for (const char *at = e->panel; *at && row < rows; row++) {
-		size_t length = strcspn(at, "\n");
-
-		snprintf(line, sizeof(line), "%.*s", (int)length, at);
-		draw_cell(c, row, 0, cols, INK_TEXT, line, false);
-		at += length + (at[length] == '\n');
-	}
-}
+/* --- the preview ---------------------------------------------------------------------------- */
 
 /* The preview, with what has to be said of groups that systemd manages. */
 static char *preview_of(const struct interface *ui, const struct plan *plan)
@@ -158,7 +122,7 @@ void editor_cancel(struct interface *ui)
 	struct editor *e = &ui->editor;
 
 	e->pending = edit_free(e->pending);
-	panel_show(e, NULL);
+	panel_show(&e->panel, NULL);
 }
 
 static void answer_confirm(struct interface *ui, const char *text)
@@ -168,7 +132,7 @@ static void answer_confirm(struct interface *ui, const char *text)
 	bool yes = !strcmp(text, "y") || !strcmp(text, "yes");
 
 	e->pending = NULL;
-	panel_show(e, NULL);
+	panel_show(&e->panel, NULL);
 	if (yes) {
 		editor_run(ui, edit);
 		return;
@@ -192,7 +156,7 @@ static void editor_confirm(struct interface *ui, struct edit *edit)
 	}
 	edit_free(ui->editor.pending);
 	ui->editor.pending = edit;
-	panel_show(&ui->editor, text);
+	panel_show(&ui->editor.panel, text);
 	interface_ask(ui, "make this change? (y/n)", "", answer_confirm);
 }
 
@@ -303,7 +267,7 @@ void editor_follow(struct interface *ui, struct view *v, enum outcome outcome)
 	else if (outcome == OUTCOME_UNDO)
 		undo_one(ui, v->wanted_undo);
 	else if (outcome == OUTCOME_UNDO_ALL)
-		interface_ask(ui, "take back all changes of this run? (y/n)", "", answer_undo_all);
+		interface_ask(ui, "take back all of this run? (y/n)", "", answer_undo_all);
 }
 
 /* --- what others do ------------------------------------------------------------------------- */

@@ -8,6 +8,7 @@
 
 #include "host/apply.h"
 #include "host/cgroupfs.h"
+#include "tui/panel.h"
 #include "views/view.h"
 
 struct interface;
@@ -18,7 +19,7 @@ struct editor {
 	struct view_edit asked;           /* what the prompt is about */
 	struct edit *pending;             /* waits for the confirmation */
 	uint64_t undoing;                 /* change that waits for the confirmation, with pending */
-	char *panel;                      /* lines shown above the prompt, printable; NULL: none */
+	struct panel panel;               /* the preview, above the prompt */
 	uint64_t touched[PLAN_STEPS_MAX]; /* ids of the cgroups of the last edit, 0: none */
 };
 
@@ -33,9 +34,6 @@ void editor_follow(struct interface *ui, struct view *v, enum outcome outcome);
 
 /* Once a tick: a foreign change to what this run set becomes a message. */
 void editor_look(struct interface *ui);
-
-/* Draws the panel over the lowest rows of a canvas; nothing when there is none. */
-void editor_draw(const struct editor *e, struct canvas *c);
 
 /* The prompt was left: forgets what waits. */
 void editor_cancel(struct interface *ui);

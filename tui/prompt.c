@@ -6,11 +6,14 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "views/draw.h"
+
+#define ROOM_TO_TYPE 6 /* columns that a title leaves */
 
 void prompt_start(struct prompt *p, const char *title, const char *text)
 {
 	*p = (struct prompt){ 0 };
-	snprintf(p->title, sizeof(p->title), "%s", title);
+	text_printable(title, p->title, sizeof(p->title)); /* cuts at a whole character */
 	snprintf(p->text, sizeof(p->text), "%s", text);
 	p->len = p->cursor = strlen(p->text);
 }
@@ -144,9 +147,9 @@ int prompt_draw(const struct prompt *p, struct canvas *c, int row)
 	canvas_size(c, &rows, &cols);
 	memcpy(before, p->text, p->cursor);
 	before[p->cursor] = '\0';
-	/* A title that leaves no room to type in gives way. */
-	if (title > cols / 2)
-		title = 0;
+	/* A title that leaves no room to type in is cut, or gives way. */
+	if (title > cols - ROOM_TO_TYPE)
+		title = cols > 2 * ROOM_TO_TYPE ? cols - ROOM_TO_TYPE : 0;
 	while (*from && (width = text_width(before + (from - p->text))) > cols - title - 1) {
 		from++;
 		while (((unsigned char)*from & 0xc0) == 0x80)
@@ -155,7 +158,7 @@ int prompt_draw(const struct prompt *p, struct canvas *c, int row)
 	width = text_width(before + (from - p->text));
 	canvas_printf(c, row, 0, INK_BAR, "%*s", cols, "");
 	if (title)
-		canvas_put(c, row, 0, INK_BAR, p->title);
+		draw_text(c, row, 0, title - 1, INK_BAR, p->title);
 	canvas_put(c, row, title, INK_STRONG, from);
 	return title + width;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "tests/grid.h"
 #include "tui/prompt.h"
 
 /* A key has a name of two characters or more; anything else is typed. */
@@ -128,6 +129,24 @@ static void test_cursor_is_seen(void **state)
 	}
 }
 
+/* A question and what it wants to hear are on a screen of 40 columns, with room to type. */
+static void test_questions_are_seen(void **state)
+{
+	static const char *const questions[] = { "make this change? (y/n)",
+						 "take back all of this run? (y/n)" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(questions) / sizeof(questions[0]); i++) {
+		struct grid *g = grid_new(1, 40, false);
+		struct prompt p;
+
+		prompt_start(&p, questions[i], "yes");
+		assert_int_equal(prompt_draw(&p, &g->canvas, 0), strlen(questions[i]) + 4);
+		assert_int_equal(grid_find(g, questions[i]), 0);
+		grid_free(g);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -135,6 +154,7 @@ int main(void)
 		cmocka_unit_test(test_ends),
 		cmocka_unit_test(test_noise),
 		cmocka_unit_test(test_cursor_is_seen),
+		cmocka_unit_test(test_questions_are_seen),
 	};
 
 	if (!setlocale(LC_ALL, "C.UTF-8"))
