@@ -96,20 +96,39 @@ static void free_node(struct cgroups *c, struct node *node)
 	c->nr_groups--;
 }
 
+/*
+ * A captured tree may hold anything under these names: a link would leave the tree, a fifo would
+ * hang us, a device is no figure.
+ */
+static int refuse_special(int fd)
+{
+	struct stat st;
+
+	if (!fstat(fd, &st) && (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)))
+		return fd;
+	close(fd);
+	return -EINVAL;
+}
+
 /* Opens a file of a group by its kept folder, or else by path. */
 static int open_in(const struct cgroups *c, const struct node *node, const char *name, int flags)
 {
 	char path[PATH_MAX];
 	int fd;
 
+	flags |= O_CLOEXEC;
+	if (!c->live && !(flags & O_PATH))
+		flags |= O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
 	if (node->dir >= 0)
-		fd = openat(node->dir, name, flags | O_CLOEXEC);
+		fd = openat(node->dir, name, flags);
 	else if (snprintf(path, sizeof(path), "%s%s%s", node->path, node->path[0] ? "/" : "",
 			  name) >= (int)sizeof(path))
 		return -ENAMETOOLONG;
 	else
-		fd = openat(c->mount, path, flags | O_CLOEXEC);
-	return fd < 0 ? -errno : fd;
+		fd = openat(c->mount, path, flags);
+	if (fd < 0)
+		return -errno;
+	return c->live ? fd : refuse_special(fd);
 }
 
 static int keep(struct cgroups *c, const struct node *node, const char *name, int flags)

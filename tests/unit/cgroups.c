@@ -368,6 +368,29 @@ static void test_few_descriptors(void **state)
 	assert_int_equal(WEXITSTATUS(status), 0);
 }
 
+/* A captured tree from a stranger: nothing outside of it is read, and no fifo is waited for. */
+static void test_special_files_in_a_tree(void **state)
+{
+	struct scratch *s = *state;
+	char path[PATH_MAX * 2], outside[PATH_MAX * 2];
+	const struct sample_cgroup *g;
+
+	snprintf(outside, sizeof(outside), "%s/outside", s->dir);
+	snprintf(path, sizeof(path), "%s/mnt/main/cpu.stat", s->dir);
+	assert_int_equal(rename(path, outside), 0);
+	assert_int_equal(symlink(outside, path), 0);
+	snprintf(path, sizeof(path), "%s/mnt/main/sub/cpu.max", s->dir);
+	assert_int_equal(unlink(path), 0);
+	assert_int_equal(mkfifo(path, 0644), 0);
+	assert_int_equal(cgroups_read(s->cgroups, SECOND, true, &s->tree), 0);
+	g = group(&s->tree, "main");
+	assert_int_not_equal(g->fact[CGROUP_USAGE_US].state, GAUGE_KNOWN);
+	assert_int_equal(known(g->fact[CGROUP_PSI_SOME_US]), 77);
+	g = group(&s->tree, "main/sub");
+	assert_int_not_equal(g->fact[CGROUP_MAX_US].state, GAUGE_KNOWN);
+	assert_int_equal(known(g->fact[CGROUP_USAGE_US]), 20);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -377,6 +400,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_rounds, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_slow_round, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_few_descriptors, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_special_files_in_a_tree, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_groups_come_and_go, setup_live, teardown_live),
 		cmocka_unit_test_setup_teardown(test_unchanged_folders_are_not_listed, setup_live,
 						teardown_live),
