@@ -62,6 +62,15 @@ static int hwloc_load(hwloc_topology_t *ret_hw)
 	return r;
 }
 
+/* hwloc 2.9 ends the process by an assertion when this list is there and names no node. */
+static bool has_damaged_nodes(const struct fsroot *root)
+{
+	char text[CPU_LIST_MAX];
+	int r = fsroot_read(root, "/sys/devices/system/node/online", text, sizeof(text));
+
+	return r >= 0 && cpulist_parse(text, NULL, 0) <= 0;
+}
+
 /* Other sources that the user's environment may name would not be the machine asked for. */
 static int hwloc_load_root(const struct fsroot *root, hwloc_topology_t *ret_hw)
 {
@@ -359,6 +368,8 @@ int topology_read(const struct fsroot *root, struct topology **ret_topo)
 	struct shape s = { .root = root };
 	int r;
 
+	if (has_damaged_nodes(root))
+		return -EBADMSG;
 	r = hwloc_load_root(root, &s.hw);
 	if (r < 0)
 		return r;
