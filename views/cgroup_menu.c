@@ -34,6 +34,14 @@ static void value_cpuset(const struct sample_cgroup *f, char *buf, size_t size)
 	snprintf(buf, size, "%s", f->cpuset);
 }
 
+/* Its file is not read: the preview tells the value now. */
+static void value_untold(const struct sample_cgroup *f, char *buf, size_t size)
+{
+	(void)f;
+	(void)size;
+	buf[0] = '\0';
+}
+
 /* Which fact says that a group has a knob, and how its file reads; NULL: the fact's number. */
 struct knob_source {
 	const char *name;
@@ -46,6 +54,7 @@ static const struct knob_source knob_sources[] = {
 	{ .name = "cpu.max", .fact = CGROUP_MAX_US, .format = value_max },
 	{ .name = "cpu.max.burst", .fact = CGROUP_BURST_MAX_US, .format = NULL },
 	{ .name = "cpu.weight", .fact = CGROUP_WEIGHT, .format = NULL },
+	{ .name = "cpu.weight.nice", .fact = CGROUP_WEIGHT, .format = value_untold },
 	{ .name = "cpu.idle", .fact = CGROUP_IDLE, .format = NULL },
 	{ .name = "cpuset.cpus", .fact = CGROUP_USAGE_US, .format = value_cpuset },
 };
@@ -105,15 +114,17 @@ bool cgroup_menu_move(struct cgroup_menu *menu, int by)
 void cgroup_menu_draw(const struct cgroup_menu *menu, const struct model_cgroup *g,
 		      struct canvas *c, int row, int rows, int cols)
 {
+	/* On a low screen the list moves so that the selected row is on it. */
+	int first = menu->selected >= rows - 1 ? menu->selected - (rows - 2) : 0;
 	char value[256], line[512];
 
 	draw_heading(c, row, 0, cols, "What to edit");
-	for (int i = 0; i < menu->count && i + 1 < rows; i++) {
-		const struct knob *k = menu->knobs[i];
-		bool current = i == menu->selected;
+	for (int i = 0; first + i < menu->count && i + 1 < rows; i++) {
+		const struct knob *k = menu->knobs[first + i];
+		bool current = first + i == menu->selected;
 
 		cgroup_knob_value(g, k, value, sizeof(value));
-		snprintf(line, sizeof(line), "%s%-14s %-16s %s", current ? ">" : " ", k->name,
+		snprintf(line, sizeof(line), "%s%-15s %-16s %s", current ? ">" : " ", k->name,
 			 value, k->help);
 		draw_cell(c, row + 1 + i, 0, cols, current ? INK_CURSOR : INK_TEXT, line, false);
 	}

@@ -182,6 +182,7 @@ test_edit()
 	edit cpu.headroom "12 3" "12.00 3.00"
 	edit cpu.max "20000 50000" "20000 50000"
 	edit cpu.weight 250 250
+	edit cpu.weight.nice -5 -5
 	edit cpu.idle 1 1
 	edit cpuset.cpus 0 0
 	echo "50000 100000" >$cg/main/cpu.max

@@ -83,11 +83,9 @@ static void test_steps(void **state)
 static void test_list_of_knobs(void **state)
 {
 	static const char *const want[][2] = {
-		{ "cpu.headroom", "0.00 max" },
-		{ "cpu.max", "20000 100000" },
-		{ "cpu.max.burst", "0" },
-		{ "cpu.weight", "100" },
-		{ "cpu.idle", "0" },
+		{ "cpu.headroom", "0.00 max" }, { "cpu.max", "20000 100000" },
+		{ "cpu.max.burst", "0" },       { "cpu.weight", "100" },
+		{ "cpu.weight.nice", "" },      { "cpu.idle", "0" },
 		{ "cpuset.cpus", "0-1" },
 	};
 
