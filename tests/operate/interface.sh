@@ -115,7 +115,7 @@ pick()
 
 	while [ $try -lt 10 ]; do
 		keys /
-		seen '^search:' && keys C-u && keys -l "$1" && keys Enter && gone '^search:' || return
+		seen '^search:' && keys C-u && keys -l -- "$1" && keys Enter && gone '^search:' || return
 		usleep 300000
 		! screen | grep -q "^>.*$1" || return 0
 		try=$((try + 1))
@@ -143,7 +143,7 @@ choose()
 # ask TITLE VALUE - answers the prompt for a value; the preview is then on the screen.
 ask()
 {
-	seen "^$1.*:" && keys C-u && keys -l "$2" && keys Enter
+	seen "^$1.*:" && keys C-u && keys -l -- "$2" && keys Enter
 }
 
 previewed()
@@ -420,41 +420,16 @@ test_restore()
 	result $? "restore: so does a terminal that goes away"
 }
 
-# cycles FILE - usage of a group in microseconds.
-cycles()
+# measure - shares of the machine over six seconds by /proc/stat and cpu.stat, in /tmp/row.
+measure()
 {
-	sed -n 's/^usage_usec //p' "$cg/$1/cpu.stat"
+	meter --seconds 6 side=side idle >/tmp/row
 }
 
-idle_now()
+# share NAME - of what was measured last, in percent.
+share()
 {
-	awk '/^cpu / { print $5, $2 + $3 + $4 + $5 + $6 + $7 + $8 + $9 }' /proc/stat
-}
-
-# idle_pct TENTHS - of all CPUs, by /proc/stat and nothing of ours.
-idle_pct()
-{
-	local before
-
-	before=$(idle_now)
-	usleep "${1}00000"
-	echo "$before $(idle_now)" | awk '{ printf "%.1f\n", 100 * ($3 - $1) / ($4 - $2) }'
-}
-
-median()
-{
-	sort -n | sed -n 2p
-}
-
-# Side's share of the machine over two seconds, in percent.
-side_pct()
-{
-	local before all
-
-	before=$(cycles side) all=$(idle_now)
-	sleep 2
-	echo "$before $(cycles side) $all $(idle_now)" |
-		awk '{ printf "%.1f\n", ($2 - $1) / 10000 * 100 / ($6 - $4) }'
+	awk -v name="$1" '$1 == name { print $2 }' /tmp/row
 }
 
 # within VALUE LOW HIGH
@@ -463,33 +438,39 @@ within()
 	awk -v v="$1" -v low="$2" -v high="$3" 'BEGIN { exit !(v >= low && v <= high) }'
 }
 
+# minus A B
+minus()
+{
+	awk -v a="$1" -v b="$2" 'BEGIN { print a - b }'
+}
+
 # Main at 50 %, a hungry side; the claim is set and taken back in the view. Ten periods are 1 s.
 test_effect()
 {
-	local free claimed back side_free side_held side_back
+	local idle side idle_held side_held idle_back side_back
 
-	load_start main main
-	load_start side side
+	load_start main main --pin
+	load_start side side --pin
 	steer main 50
 	steer side hungry
 	start && pick main || { result 1 "effect: the interface comes up beside the loads"; return; }
-	free=$(for i in 1 2 3; do idle_pct 10; done | median)
-	side_free=$(side_pct)
+	measure
+	idle=$(share idle) side=$(share side)
 	keys H
 	ask cpu.headroom "30 0" && previewed "30 0" && yes && comes main/cpu.headroom "30.00 0.00"
 	sleep 1
-	claimed=$(for i in 1 2 3; do idle_pct 10; done | median)
-	side_held=$(side_pct)
+	measure
+	idle_held=$(share idle) side_held=$(share side)
 	undo && comes main/cpu.headroom "0.00 max"
 	sleep 1
-	back=$(for i in 1 2 3; do idle_pct 10; done | median)
-	side_back=$(side_pct)
-	note "idle $free %, claimed 30: $claimed %, after undo $back %"
-	note "side $side_free %, claimed 30: $side_held %, after undo $side_back %"
-	within "$free" 0 5 && within "$claimed" 27 33
+	measure
+	idle_back=$(share idle) side_back=$(share side)
+	note "idle $idle %, 30 % claimed: $idle_held %, after undo $idle_back %"
+	note "side $side %, 30 % claimed: $side_held %, after undo $side_back %"
+	within "$idle" 0 5 && within "$idle_held" 27 33
 	result $? "effect: 30 % set in the view are idle within 3 points after ten periods"
-	within "$back" 0 5 && within "$side_held" 0 "$(echo "$side_free" | awk '{ print $1 - 20 }')" &&
-		within "$side_back" "$(echo "$side_free" | awk '{ print $1 - 5 }')" 100
+	within "$idle_back" 0 5 && within "$side_held" 0 "$(minus "$side" 20)" &&
+		within "$side_back" "$(minus "$side" 5)" 100
 	result $? "effect: undo gives the side its cycles back"
 	leave
 	loads_stop
