@@ -147,6 +147,7 @@ const struct knob knob_table[] = {
 		.place = KNOB_SCHED,
 		.is_valid = value_is_choice,
 		.is_same = value_same_choice,
+		.reading = value_read_choice,
 		.help = "preemption model of the kernel",
 		.takes = "none, voluntary, full or lazy, as far as this kernel has them",
 		.effect = "it changes every CPU of the machine at once",

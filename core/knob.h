@@ -37,6 +37,8 @@ struct knob {
 	bool (*is_same)(const char *a, const char *b);
 	/* Fills in what a short form leaves out, from the value now; NULL: nothing to fill in. */
 	void (*complete)(const char *want, const char *now, char *buf, size_t size);
+	/* The value in what the file shows, when it shows more: "none (full)"; NULL: all of it. */
+	void (*reading)(const char *text, char *buf, size_t size);
 	/* The value of the property; NULL: the text itself. False: there is no way to say it. */
 	bool (*to_property)(const char *text, char *buf, size_t size);
 };

@@ -201,8 +201,7 @@ bool value_same_bool(const char *a, const char *b)
 	return is_true(a) == is_true(b);
 }
 
-/* "none voluntary (full) lazy" -> "full"; a bare word stays. */
-static void selected_choice(const char *text, char *buf, size_t size)
+void value_read_choice(const char *text, char *buf, size_t size)
 {
 	const char *open = strchr(text, '(');
 	const char *close = open ? strchr(open, ')') : NULL;
@@ -217,8 +216,8 @@ bool value_same_choice(const char *a, const char *b)
 {
 	char x[64], y[64];
 
-	selected_choice(a, x, sizeof(x));
-	selected_choice(b, y, sizeof(y));
+	value_read_choice(a, x, sizeof(x));
+	value_read_choice(b, y, sizeof(y));
 	return value_same_text(x, y);
 }
 

@@ -27,6 +27,9 @@ bool value_same_choice(const char *a, const char *b); /* "none (full)" and "full
 /* cpu.max without a period keeps the one in force. */
 void value_complete_bandwidth(const char *want, const char *now, char *buf, size_t size);
 
+/* "none voluntary (full)" -> "full"; a bare word stays. */
+void value_read_choice(const char *text, char *buf, size_t size);
+
 /* systemd's way to say it. */
 bool value_property_quota(const char *text, char *buf, size_t size); /* CPUQuota, a percentage */
 bool value_property_idle(const char *text, char *buf, size_t size);  /* CPUWeight=idle */

@@ -168,6 +168,21 @@ static int find_feature(const char *line, const char *name, const char **ret_sta
 	return -ENOENT;
 }
 
+/* A file that shows more than the value, such as all choices with the one in force marked. */
+static int read_value(int dir, const struct knob *k, const char *name, char *buf, size_t size)
+{
+	char text[KNOB_VALUE_SIZE];
+	int r;
+
+	if (!k->reading)
+		return target_read_file(dir, name, buf, size);
+	r = target_read_file(dir, name, text, sizeof(text));
+	if (r < 0)
+		return r;
+	k->reading(text, buf, size);
+	return (int)strlen(buf);
+}
+
 int target_read(int dir, const struct knob *k, const char *object, char *buf, size_t size)
 {
 	char name[PATH_MAX], line[KNOB_VALUE_SIZE];
@@ -177,7 +192,7 @@ int target_read(int dir, const struct knob *k, const char *object, char *buf, si
 	if (r < 0)
 		return r;
 	if (k->place != KNOB_FEATURE)
-		return target_read_file(dir, name, buf, size);
+		return read_value(dir, k, name, buf, size);
 	r = target_read_file(dir, name, line, sizeof(line));
 	if (r < 0)
 		return r;

@@ -326,12 +326,15 @@ test_wait()
 	result $? "wait: for an edit, seen in the document"
 }
 
+# Idle ticks of all CPUs, and the time that passed on all of them in the same unit. Not the sum of
+# all ticks: a virtual CPU that the host does not run loses busy ticks, but no idle time.
 idle_now()
 {
-	awk '/^cpu / { print $5, $2 + $3 + $4 + $5 + $6 + $7 + $8 + $9 }' /proc/stat
+	echo "$(awk '/^cpu / { print $5 }' /proc/stat) $(awk -v n="$(cpus_online)" \
+		'{ print $1 * 100 * n }' /proc/uptime)"
 }
 
-# idle_pct SECONDS - of all CPUs, by /proc/stat and nothing of ours.
+# idle_pct SECONDS - of all CPUs, by the kernel's own counts and nothing of ours.
 idle_pct()
 {
 	local before

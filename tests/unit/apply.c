@@ -421,6 +421,24 @@ static void test_features_and_tunables(void **state)
 	assert_string_equal(get(s, "/proc/sys/kernel/sched_schedstats"), "1");
 }
 
+/* The file shows all choices; what is put back is the one that was in force. */
+static void test_preemption_model(void **state)
+{
+	struct scratch *s = *state;
+	struct edit *edit;
+
+	put(s, "/sys/kernel/debug/sched/preempt", "none voluntary (full) lazy\n");
+	assert_int_equal(apply_prepare_write(s->apply, knob_find_tunable(KNOB_SCHED, "preempt"),
+					     "preempt", "none", &edit, &s->fault),
+			 0);
+	assert_int_equal(apply_run(s->apply, edit, &s->fault), 0);
+	edit_free(edit);
+	assert_string_equal(newest(s)->step.before, "full");
+	put(s, "/sys/kernel/debug/sched/preempt", "(none) voluntary full lazy\n");
+	assert_int_equal(undo(s, 1), 0);
+	assert_string_equal(get(s, "/sys/kernel/debug/sched/preempt"), "full");
+}
+
 static void test_tunables_stay_in_their_folder(void **state)
 {
 	static const struct {
@@ -649,6 +667,7 @@ int main(void)
 		TEST(test_clearing_idle_loses_nothing),
 		TEST(test_half_undone),
 		TEST(test_features_and_tunables),
+		TEST(test_preemption_model),
 		TEST(test_tunables_stay_in_their_folder),
 		TEST(test_foreign_writer_is_noticed),
 		TEST(test_interrupted_edit),
