@@ -214,13 +214,12 @@ static void draw_graph_line(const struct view_context *x, const struct cgroup_tr
 {
 	const struct history *h = x->model->machine.history;
 	float values[GRAPH_VALUES];
-	int width = cols - 12, n = graph_nr_values(c, width), top;
+	int most = GRAPH_VALUES / graph_nr_values(c, 1); /* a window may be as wide as it likes */
+	int width = cols - 12 < most ? cols - 12 : most, n = graph_nr_values(c, width), top;
 	char scale[16];
 
 	if (width < 8)
 		return;
-	if (n > GRAPH_VALUES)
-		n = GRAPH_VALUES;
 	for (int i = 0; i < n && !line->series; i++) {
 		const struct history_point *p = history_at(h, (size_t)(n - 1 - i));
 

@@ -60,6 +60,11 @@ static void sweep(struct screen *s, const char *machine)
 			check_screen(s, machine, rows, cols);
 		}
 	}
+	/* A window may be as wide as it likes: nothing is kept in rows of a fixed width. */
+	for (int cols = 400; cols <= 1000; cols += 300) {
+		assert_int_equal(screen_resize(s, 40, cols), 0);
+		check_cells(s->grid);
+	}
 	for (int rows = 1; rows < 10; rows += 2) {
 		for (int cols = 1; cols < 40; cols += 6) {
 			assert_int_equal(screen_resize(s, rows, cols), 0);
