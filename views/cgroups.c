@@ -240,17 +240,6 @@ static bool id_matches(const void *state, const struct view_context *x, int64_t 
 	       search_matches_text(x->model->cgroups.groups[at].facts->path, x->search);
 }
 
-static enum outcome find_match(struct cgroups *s, const struct view_context *x, enum action a)
-{
-	struct table *t = &s->table;
-	int index = search_step(t->ids, t->nr_ids, table_selected(t), a, id_matches, s, x);
-
-	if (index < 0)
-		return OUTCOME_IGNORED;
-	t->selected = t->ids[index];
-	return OUTCOME_REDRAW;
-}
-
 static enum outcome edit_act(struct view *v, const struct view_context *x, enum action a)
 {
 	const struct model_cgroup *g = selected_group(v->state, x);
@@ -301,7 +290,7 @@ static enum outcome cgroups_act(struct view *v, const struct view_context *x, en
 	case ACTION_SEARCH:
 	case ACTION_SEARCH_NEXT:
 	case ACTION_SEARCH_PREVIOUS:
-		return find_match(s, x, a);
+		return search_table(&s->table, a, id_matches, s, x);
 	default:
 		r = table_act(&s->table, a);
 		return r == OUTCOME_IGNORED ? edit_act(v, x, a) : r;

@@ -322,17 +322,6 @@ static bool id_matches(const void *state, const struct view_context *x, int64_t 
 	return false;
 }
 
-static enum outcome find_match(struct features *s, const struct view_context *x, enum action a)
-{
-	struct table *t = &s->table;
-	int index = search_step(t->ids, t->nr_ids, table_selected(t), a, id_matches, s, x);
-
-	if (index < 0)
-		return OUTCOME_IGNORED;
-	t->selected = t->ids[index];
-	return OUTCOME_REDRAW;
-}
-
 static enum outcome features_act(struct view *v, const struct view_context *x, enum action a)
 {
 	struct features *s = v->state;
@@ -353,7 +342,7 @@ static enum outcome features_act(struct view *v, const struct view_context *x, e
 	case ACTION_SEARCH:
 	case ACTION_SEARCH_NEXT:
 	case ACTION_SEARCH_PREVIOUS:
-		return find_match(s, x, a);
+		return search_table(&s->table, a, id_matches, s, x);
 	default:
 		return table_act(&s->table, a);
 	}

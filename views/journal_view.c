@@ -224,17 +224,6 @@ static bool id_matches(const void *state, const struct view_context *x, int64_t 
 	return e && search_matches_text(step_title(&e->step, title, sizeof(title)), x->search);
 }
 
-static enum outcome find_match(struct journal_state *s, const struct view_context *x, enum action a)
-{
-	struct table *t = &s->table;
-	int index = search_step(t->ids, t->nr_ids, table_selected(t), a, id_matches, s, x);
-
-	if (index < 0)
-		return OUTCOME_IGNORED;
-	t->selected = t->ids[index];
-	return OUTCOME_REDRAW;
-}
-
 static enum outcome journal_view_act(struct view *v, const struct view_context *x, enum action a)
 {
 	struct journal_state *s = v->state;
@@ -247,7 +236,7 @@ static enum outcome journal_view_act(struct view *v, const struct view_context *
 	case ACTION_SEARCH:
 	case ACTION_SEARCH_NEXT:
 	case ACTION_SEARCH_PREVIOUS:
-		return find_match(s, x, a);
+		return search_table(&s->table, a, id_matches, s, x);
 	default:
 		return table_act(&s->table, a);
 	}

@@ -250,17 +250,6 @@ static bool id_matches(const void *state, const struct view_context *x, int64_t 
 	return llc && search_matches_text(llc->name, x->search);
 }
 
-static enum outcome find_match(struct overview *o, const struct view_context *x, enum action a)
-{
-	struct table *t = table_in_focus(o);
-	int index = search_step(t->ids, t->nr_ids, table_selected(t), a, id_matches, o, x);
-
-	if (index < 0)
-		return OUTCOME_IGNORED;
-	t->selected = t->ids[index];
-	return OUTCOME_REDRAW;
-}
-
 /* Keys and clicks that sort the LLCs end their order by itself. */
 static void notice_order(struct overview *o, int sort_before, bool descending_before)
 {
@@ -294,7 +283,7 @@ static enum outcome overview_act(struct view *v, const struct view_context *x, e
 	case ACTION_SEARCH:
 	case ACTION_SEARCH_NEXT:
 	case ACTION_SEARCH_PREVIOUS:
-		return find_match(o, x, a);
+		return search_table(table_in_focus(o), a, id_matches, o, x);
 	default:
 		return act_on_table(o, a);
 	}

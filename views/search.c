@@ -93,3 +93,14 @@ int search_step(const int64_t *ids, int nr_ids, int64_t selected, enum action a,
 	}
 	return -1;
 }
+
+enum outcome search_table(struct table *t, enum action a, search_matcher matches, const void *state,
+			  const struct view_context *x)
+{
+	int index = search_step(t->ids, t->nr_ids, table_selected(t), a, matches, state, x);
+
+	if (index < 0)
+		return OUTCOME_IGNORED;
+	t->selected = t->ids[index];
+	return OUTCOME_REDRAW;
+}

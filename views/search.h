@@ -3,6 +3,7 @@
 #ifndef HEADROOM_VIEWS_SEARCH_H
 #define HEADROOM_VIEWS_SEARCH_H
 
+#include "views/table.h"
 #include "views/view.h"
 
 /* Is search part of text, letters alike? An empty search matches nothing. */
@@ -26,5 +27,9 @@ typedef bool (*search_matcher)(const void *state, const struct view_context *x, 
  */
 int search_step(const int64_t *ids, int nr_ids, int64_t selected, enum action a,
 		search_matcher matches, const void *state, const struct view_context *x);
+
+/* The same in a table, whose selection goes there; IGNORED when nothing matches. */
+enum outcome search_table(struct table *t, enum action a, search_matcher matches, const void *state,
+			  const struct view_context *x);
 
 #endif
