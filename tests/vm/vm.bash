@@ -145,7 +145,8 @@ vm_boot()
 # Boots, runs COMMAND in the guest's shell and returns its exit status; 124 when SECONDS ran out,
 # 125 when the machine ended without a status. DIR, which must exist, gets: console (kernel and
 # standard error), results (standard output, live), out/ (what the guest left in /out). With
-# vm_follow set the results are also copied to standard output as they come.
+# vm_follow set the results are also copied to standard output as they come; vm_nice is the
+# machine's priority, where that is permitted.
 vm_boot_once()
 {
 	local kernel=$1 topology=$2 image=$3 command=$4 dir=$5 seconds=$6 status=0 follow=
@@ -154,7 +155,8 @@ vm_boot_once()
 	vm_machine_args "$topology"
 	vm_overlay "$dir" "$command" "$image"
 	: >"$dir/results"
-	timeout --foreground -k 5 "$seconds" qemu-system-x86_64 "${vm_args[@]}" \
+	nice -n "${vm_nice:-0}" timeout --foreground -k 5 "$seconds" \
+		qemu-system-x86_64 "${vm_args[@]}" \
 		-kernel "$kernel" -initrd "$dir/initrd" \
 		-append "$vm_parameters loglevel=5 $*" \
 		-serial "file:$dir/console" -serial "file:$dir/results" \

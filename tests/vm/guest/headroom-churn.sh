@@ -11,8 +11,7 @@
 still()
 {
 	[ "$measured" = yes ] || { sleep 2; return; }
-	scene_measure 6
-	judge_row "$main" "$(cpus_online)" "$(echo $tops | wc -w)" 30
+	row_hold 6 judge_row "$main" "$(cpus_online)" "$(echo $tops | wc -w)" 30
 	result $? "churn: $1"
 }
 

@@ -16,8 +16,7 @@ row()
 	local name="reference: $cpus CPUs, side $1, main $2 %" status
 
 	steer main "$2"
-	scene_measure "$seconds"
-	judge_row "$2" "$cpus" "$(echo $tops | wc -w)" 30
+	row_hold "$seconds" judge_row "$2" "$cpus" "$(echo $tops | wc -w)" 30
 	status=$?
 	if [ $mode = off ]; then
 		[ $status -ne 0 ]
@@ -32,6 +31,7 @@ shift
 [ "$1" != off ] || { mode=off; shift; }
 cpus=$(cpus_online)
 headroom_switch $mode
+[ $mode = on ] || attempts=1
 current=
 for item; do
 	if [ "${item%:*}" != "$current" ]; then

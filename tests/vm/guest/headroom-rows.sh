@@ -43,8 +43,7 @@ row()
 	eval "$command"
 	sides_steer hungry
 	steer main "$main"
-	scene_measure "$seconds"
-	judge_shares "$main" "$side" "$idle"
+	row_hold "$seconds" judge_shares "$main" "$side" "$idle"
 	result $? "$name"
 	[ -z "$reason" ] || why "$1" "$reason"
 	if [ -n "$throttles" ]; then

@@ -4,6 +4,7 @@
 # give, and whether what meter saw is within 3 points of it. Asked and measured are printed.
 
 tolerance_points=3
+attempts=2
 
 # headroom_switch on|off - the scheduler feature, by whatever full name it has.
 headroom_switch()
@@ -103,4 +104,20 @@ judge_row()
 	}' /tmp/row)
 	# shellcheck disable=SC2086
 	judge_shares $want
+}
+
+# row_hold SECONDS JUDGE [ARGUMENT...] - measures a row and judges it. The host of a virtual machine
+# may take its CPUs away for a moment: a row that is off is held once more, and both are printed.
+row_hold()
+{
+	local seconds=$1 attempt=1
+	shift
+
+	scene_measure "$seconds"
+	while ! "$@"; do
+		[ $attempt -lt $attempts ] || return 1
+		attempt=$((attempt + 1))
+		note "held once more"
+		scene_measure "$seconds"
+	done
 }
