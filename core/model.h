@@ -111,8 +111,8 @@ struct model_machine {
 	unsigned int nr_isolated, nr_nohz_full;
 	/*
 	 * Sum over online CPUs of the growth of idle time / (online CPUs x elapsed), in percent; a
-	 * CPU that came or went is left out and a negative step counts as 0 (spec/cpu-headroom.md,
-	 * "Global idleness"). Forced idle counts as idle, iowait does not.
+	 * CPU that came or went is left out and a negative step counts as 0 (headroom_read_cpus() of
+	 * kernel/series). Forced idle counts as idle, iowait does not.
 	 */
 	struct rate global_idle_pct;
 	struct shares shares;                   /* mean over online CPUs */

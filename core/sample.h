@@ -18,8 +18,9 @@
 
 /*
  * State of a CPU at the moment it was sampled; the first that fits counts.
- * OVERLOADED and SCHED_IDLE as in the spec of sched-idle balancing: more than one non-idle runnable
- * CFS task; runnable tasks of which all are idle-class (SCHED_IDLE policy or a cpu.idle cgroup).
+ * OVERLOADED and SCHED_IDLE as in sched-idle balancing (docs/PROBES.md): more than one non-idle
+ * runnable CFS task; runnable tasks of which all are idle-class (SCHED_IDLE policy or a cpu.idle
+ * cgroup).
  */
 enum cpu_state {
 	CPU_STATE_UNKNOWN,

@@ -44,7 +44,7 @@ int scheddebug_parse(const char *text, struct scheddebug_cpu *cpus, unsigned int
 int scheddebug_features_mask(const char *text, uint64_t *ret_mask);
 
 /*
- * The state of a CPU as the spec of sched-idle balancing defines it. own_tid is the thread that
+ * The state of a CPU as docs/PROBES.md defines it. own_tid is the thread that
  * read the text: where it is the current task it is taken off the counts, on that CPU only.
  * Forced idle cannot be told from the text: such a CPU comes out by what is queued on it.
  */
