@@ -139,7 +139,7 @@ def trace_shares(path, cpus, begin, end, cookies):
 
 
 class Stat:
-    """The copies of /proc/stat: jiffies of a CPU, idle and in interrupts, at any moment between."""
+    """The copies of /proc/stat: jiffies of a CPU, idle and in tasks, at any moment between."""
 
     def __init__(self, path):
         self.points = []
@@ -149,8 +149,8 @@ class Stat:
                 if words[0] == "at":
                     self.points.append((int(words[1]) / 1e9, int(words[2]) / 1e9, {}))
                 elif words[0].startswith("cpu") and words[0] != "cpu":
-                    interrupts = int(words[6]) + int(words[7])
-                    self.points[-1][2][int(words[0][3:])] = (int(words[4]), interrupts)
+                    tasks = sum(map(int, words[1:4]))
+                    self.points[-1][2][int(words[0][3:])] = (int(words[4]), tasks)
 
     def offset(self):
         """Monotonic minus real time."""
@@ -164,12 +164,12 @@ class Stat:
         return None
 
     def idle_pct(self, cpu, begin, end):
-        """Idle, and idle with the time in interrupts; a hundred jiffies a second."""
+        """Idle, and all that was not in tasks; a hundred jiffies a second."""
         first, last = self.jiffies_at(cpu, begin), self.jiffies_at(cpu, end)
         if first is None or last is None:
             return None
-        idle, interrupts = [(y - x) / (end - begin) for x, y in zip(first, last)]
-        return idle, idle + interrupts
+        idle, tasks = [(y - x) / (end - begin) for x, y in zip(first, last)]
+        return idle, max(idle, 100 - tasks)
 
 
 def result(passed, name):
@@ -218,8 +218,9 @@ def judge_known(scene, said, cpus):
 def judge_idle(scene, documents, said, stat, cpus, begin, end):
     """Idle of every CPU, and of the machine, within the tolerance of /proc/stat.
 
-    An interrupt leaves the run queue as empty as it was, but /proc/stat takes its time off idle. So
-    a CPU's share lies between idle and idle with interrupts; the machine's is without them.
+    An interrupt leaves the run queue as empty as it was, but /proc/stat takes its time off idle, and
+    where interrupts are not accounted puts it nowhere. So a CPU's share lies between idle and what
+    no task had; the machine's is idle alone.
     """
     bad, total = [], []
     for cpu in cpus:
