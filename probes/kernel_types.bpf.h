@@ -64,7 +64,7 @@ struct sched_entity {
 };
 
 struct sched_info {
-	unsigned long long last_queued;
+	unsigned long long last_arrival, last_queued;
 };
 
 struct task_struct {

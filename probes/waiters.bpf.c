@@ -6,7 +6,10 @@
 #include "probes/core_fixes.bpf.h"
 #include "probes/waiters.shared.h"
 
-__u32 wanted_cpu; /* set before each walk */
+/* Set before each walk. */
+__u32 wanted_cpu;
+__u64 arrived_ns;  /* CLOCK_MONOTONIC when the reading thread had just come onto its CPU */
+__s64 clock_ahead; /* of the scheduler's clock to ours; 0: not known yet */
 
 /* A group over its bandwidth limit keeps its tasks; they are held back and wait for no CPU. */
 static __always_inline int is_throttled(const struct task_struct *task)
@@ -19,8 +22,21 @@ static __always_inline int is_throttled(const struct task_struct *task)
 	return 0;
 }
 
-static __always_inline void read_wait(struct waiters_task *w, const struct task_struct *task,
-				      const struct rq *rq)
+/*
+ * The scheduler's clock, which no helper reads. A run queue's copy of it stands still between two
+ * ticks, where a task may have waited long; but our own thread has just slept, so its last arrival,
+ * by that clock, and arrived_ns are one moment (kernel/sched/stats.h, sched_info_arrive).
+ */
+static __always_inline __u64 sched_clock_ns(void)
+{
+	const struct task_struct *self = (void *)bpf_get_current_task();
+
+	if (!clock_ahead)
+		clock_ahead = BPF_CORE_READ(self, sched_info.last_arrival) - arrived_ns;
+	return bpf_ktime_get_ns() + clock_ahead;
+}
+
+static __always_inline void read_wait(struct waiters_task *w, const struct task_struct *task)
 {
 	__u64 since, now;
 
@@ -28,7 +44,7 @@ static __always_inline void read_wait(struct waiters_task *w, const struct task_
 		return;
 	w->flags |= WAITERS_WAIT_KNOWN;
 	since = BPF_CORE_READ(task, sched_info.last_queued);
-	now = BPF_CORE_READ(rq, clock);
+	now = sched_clock_ns();
 	w->wait_ns = since && now > since ? now - since : 0;
 }
 
@@ -65,7 +81,7 @@ int waiters_walk(struct bpf_iter__task *ctx)
 	w.nr_cpus_allowed = BPF_CORE_READ(task, nr_cpus_allowed);
 	BPF_CORE_READ_STR_INTO(&w.comm, task, comm);
 	read_flags(&w, task, rq);
-	read_wait(&w, task, rq);
+	read_wait(&w, task);
 	bpf_seq_write(ctx->meta->seq, &w, sizeof(w));
 	return 0;
 }

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <bpf/bpf.h>
@@ -117,6 +118,16 @@ static int read_tasks(int fd, struct waiter_list *list)
 	}
 }
 
+/* The moment at which the scheduler put this thread onto its CPU, for the walk's clock. */
+static uint64_t arrive_ns(void)
+{
+	struct timespec moment = { .tv_nsec = 1000 };
+
+	nanosleep(&moment, NULL);
+	clock_gettime(CLOCK_MONOTONIC, &moment);
+	return (uint64_t)moment.tv_sec * 1000000000 + (uint64_t)moment.tv_nsec;
+}
+
 static int waiters_ask(struct probe *p, unsigned int cpu, struct waiter_list *ret_list)
 {
 	struct waiters_bpf *skel = p->state;
@@ -126,11 +137,13 @@ static int waiters_ask(struct probe *p, unsigned int cpu, struct waiter_list *re
 	memset(ret_list, 0, sizeof(*ret_list));
 	if (!skel)
 		return p->fault.code;
-	skel->bss->wanted_cpu = cpu;
 	link = bpf_program__attach_iter(skel->progs.waiters_walk, NULL);
 	if (!link)
 		return -errno;
 	fd = bpf_iter_create(bpf_link__fd(link));
+	skel->bss->wanted_cpu = cpu;
+	skel->bss->clock_ahead = 0;
+	skel->bss->arrived_ns = arrive_ns();
 	r = fd < 0 ? fd : read_tasks(fd, ret_list);
 	if (fd >= 0)
 		close(fd);

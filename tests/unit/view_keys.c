@@ -368,6 +368,7 @@ static void test_overview_tells_claim_and_changes(void **state)
 	entry.time_unix_us -= 3600ull * 1000000;
 	screen_draw(&s);
 	assert_int_equal(grid_find(s.grid, "▼─"), -1);
+	s.context.journal = NULL; /* ours, not the screen's */
 	screen_close(&s);
 }
 

@@ -17,7 +17,7 @@ form()
 		[ "$got" != "$2" ] || status=0
 	fi
 	[ $status -eq 0 ] || note "wrote '$1', expected '$2', got '$got'"
-	result $status "file: '$(echo "$1" | tr '\n' ' ')' reads back '$2'"
+	result $status "file: '$(printf %s "$1" | tr '\n' ' ')' reads back '$2'"
 }
 
 # refused TEXT - must fail with EINVAL and change nothing.
