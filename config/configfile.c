@@ -68,7 +68,7 @@ static int take_version(struct reading *r, const char *name, const char *value)
 	if (strcmp(name, "version"))
 		return refuse(r,
 			      "'%.60s' stands before any section; the sections are [options], "
-			      "[keys] and [colors]",
+			      "[keys], [colors] and [columns]",
 			      name);
 	if (*value < '1' || *value > '9' || *end)
 		return refuse(r, "version %.40s: it takes a number, this is version %d", value,
@@ -130,14 +130,25 @@ static int take_color(struct reading *r, const char *name, const char *value)
 	return 0;
 }
 
+/* Which tables and columns there are is for the interface to say: it knows them. */
+static int take_columns(struct reading *r, const char *name, const char *value)
+{
+	char where[160];
+	int ret;
+
+	snprintf(where, sizeof(where), "%.120s:%d", r->path, r->line);
+	ret = column_sets_add(&r->o->columns, name, value, where);
+	if (ret == -EEXIST)
+		return refuse(r, "'%.60s' stands above already", name);
+	return ret < 0 ? refuse(r, "too many columns or tables at '%.60s'", name) : 0;
+}
+
 static const struct section {
 	const char *name;
 	int (*take)(struct reading *r, const char *name, const char *value);
 } sections[] = {
-	{ "", take_version },
-	{ "options", take_option },
-	{ "keys", take_key },
-	{ "colors", take_color },
+	{ "", take_version },     { "options", take_option },  { "keys", take_key },
+	{ "colors", take_color }, { "columns", take_columns },
 };
 
 /* inih's handler: 0 stops nothing by itself, so that the first fault is kept. */
@@ -151,7 +162,8 @@ static int take_line(void *user, const char *section, const char *name, const ch
 		if (!strcmp(sections[i].name, section))
 			return sections[i].take(r, name, value) >= 0;
 	}
-	refuse(r, "[%.60s] is no section; there are [options], [keys] and [colors]", section);
+	refuse(r, "[%.60s] is no section; there are [options], [keys], [colors] and [columns]",
+	       section);
 	return 0;
 }
 
@@ -208,19 +220,28 @@ int configfile_read(struct options *o, const char *path, struct fault *f)
 	return ret;
 }
 
-int configfile_read_default(struct options *o, const char *path, struct fault *f)
+bool configfile_place(const char *path, char *buf, size_t size)
 {
 	const char *base = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
-	char place[4096] = "";
+	int n = 0;
+
+	if (*path)
+		n = snprintf(buf, size, "%s", path);
+	else if (base && *base == '/')
+		n = snprintf(buf, size, "%s/headroom-top/config", base);
+	else if (home && *home == '/')
+		n = snprintf(buf, size, "%s/.config/headroom-top/config", home);
+	return n > 0 && (size_t)n < size;
+}
+
+int configfile_read_default(struct options *o, const char *path, struct fault *f)
+{
+	char place[4096];
 	struct stat st;
 
 	if (*path)
 		return configfile_read(o, path, f);
-	if (base && *base == '/')
-		snprintf(place, sizeof(place), "%s/headroom-top/config", base);
-	else if (home && *home == '/')
-		snprintf(place, sizeof(place), "%s/.config/headroom-top/config", home);
-	if (!*place)
+	if (!configfile_place(path, place, sizeof(place)))
 		return 0;
 	/* Not there, or in a folder that is closed to us (sudo -u with another's HOME): no file. */
 	return stat(place, &st) < 0 ? 0 : configfile_read(o, place, f);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The configuration file: "version = 1", then [options], [keys] and [colors]. config/default.conf
- * is the shipped default and its documentation. The file is read, never written.
+ * The configuration file: "version = 1", then [options], [keys], [colors] and [columns].
+ * config/default.conf is the shipped default and its documentation. Only the choice of columns is
+ * ever written to it (tui/column_config.h).
  */
 #ifndef HEADROOM_CONFIG_CONFIGFILE_H
 #define HEADROOM_CONFIG_CONFIGFILE_H
@@ -16,7 +17,13 @@
  */
 int configfile_read(struct options *o, const char *path, struct fault *f);
 
-/* path, or when that is "" the file at the default place, if there is one. */
+/*
+ * Where the file is, or would be: path, or when that is "" the default place. False: there is no
+ * such place, as neither XDG_CONFIG_HOME nor HOME says one.
+ */
+bool configfile_place(const char *path, char *buf, size_t size);
+
+/* The file at that place; at the default place, if there is one. */
 int configfile_read_default(struct options *o, const char *path, struct fault *f);
 
 #endif

@@ -50,6 +50,7 @@
 	X(RESET, "reset", "0", "back to the value at the start", true)                             \
 	X(UNDO, "undo", "u", "take back the newest change, or the selected one", true)             \
 	X(UNDO_ALL, "undo-all", "U", "take back all changes of this run", true)                    \
+	X(COLUMNS, "columns", "c", "choose the columns of the table", false)                       \
 	X(BASELINE, "baseline", "b", "mark a baseline and show differences to it, or forget it",   \
 	  false)                                                                                   \
 	X(PAUSE, "pause", "p", "hold the picture, or go on", false)                                \

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 
+#include "config/column_sets.h"
 #include "config/keys.h"
 #include "config/theme.h"
 #include "core/fault.h"
@@ -35,6 +36,7 @@ struct options {
 	struct keymap *keymap;
 	struct style ink_styles[INK_COUNT]; /* [colors] of the configuration file ... */
 	bool ink_given[INK_COUNT];          /* ... where it says something */
+	struct column_sets columns;         /* [columns] of the configuration file */
 	unsigned long long given; /* bit N: row N of the table stood on the command line */
 };
 

@@ -3,6 +3,7 @@
 headroom_add_test(keys config)
 headroom_add_test(options config)
 headroom_add_test(config_file config)
+headroom_add_test(config_text config)
 headroom_add_test(config_theme config)
 headroom_add_test(tui_output tui)
 headroom_add_test(tui_manual tui)

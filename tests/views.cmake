@@ -11,7 +11,7 @@ add_executable(show screens/show.c)
 target_link_libraries(show PRIVATE headroom_screens)
 target_compile_definitions(show PRIVATE HEADROOM_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 
-foreach(test view_draw view_table view_series view_cpu_grid view_keys view_edits view_screens view_properties)
+foreach(test view_draw view_table view_columns view_series view_cpu_grid view_keys view_edits view_screens view_properties)
 	headroom_add_test(${test} views)
 	target_link_libraries(test_${test} PRIVATE headroom_screens)
 endforeach()

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tui/column_config.h"
 #include "tui/interface.h"
 
 static const double intervals_s[] = { 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 300 };
@@ -109,6 +110,12 @@ static void act_baseline(struct interface *ui, int argument)
 	}
 }
 
+static void act_columns(struct interface *ui, int argument)
+{
+	(void)argument;
+	column_config_ask(ui);
+}
+
 static void act_pause(struct interface *ui, int argument)
 {
 	(void)argument;
@@ -172,7 +179,7 @@ static const struct frame_action {
 	{ ACTION_BASELINE, act_baseline, 0 }, { ACTION_PAUSE, act_pause, 0 },
 	{ ACTION_FASTER, act_interval, -1 },  { ACTION_SLOWER, act_interval, 1 },
 	{ ACTION_REFRESH, act_refresh, 0 },   { ACTION_REDRAW, act_redraw, 0 },
-	{ ACTION_SNAPSHOT, act_snapshot, 0 },
+	{ ACTION_SNAPSHOT, act_snapshot, 0 }, { ACTION_COLUMNS, act_columns, 0 },
 };
 
 void interface_read_waiters(struct interface *ui, int cpu)

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tui/column_config.h"
 #include "tui/interface.h"
 #include "tui/terminal.h"
 
@@ -74,12 +75,26 @@ static void draw_view(struct interface *ui, int rows, int cols)
 {
 	struct view *v = &ui->views[ui->current];
 	struct view_context x = interface_context(ui);
-	struct canvas_window window;
+	int below = ui->chooser.table ? column_chooser_rows(&ui->chooser, rows - 2) : 0;
+	struct canvas_window window, list;
 
-	canvas_window_init(&window, &ui->screen.canvas, 1, 0, rows - 2, cols);
+	canvas_window_init(&window, &ui->screen.canvas, 1, 0, rows - 2 - below, cols);
 	if (ui->session.model->sample)
 		v->ops->draw(v, &x, &window.canvas);
 	panel_draw(&ui->editor.panel, &window.canvas);
+	if (!below)
+		return;
+	canvas_window_init(&list, &ui->screen.canvas, rows - 1 - below, 0, below, cols);
+	column_chooser_draw(&ui->chooser, &list.canvas);
+}
+
+void interface_lay_out(struct interface *ui)
+{
+	int rows, cols;
+
+	canvas_size(&ui->screen.canvas, &rows, &cols);
+	if (rows > 2)
+		draw_view(ui, rows, cols);
 }
 
 /* Returns the signal that ended it, if one did. */
@@ -142,6 +157,15 @@ static void handle_pasted(struct interface *ui, const struct input *in)
 		interface_type(ui, in);
 }
 
+/* While columns are chosen, keys and the wheel go to their list. */
+static void handle_chosen(struct interface *ui, const struct input *in)
+{
+	if (in->kind == INPUT_WHEEL_UP || in->kind == INPUT_WHEEL_DOWN)
+		column_config_key(ui, in->kind == INPUT_WHEEL_UP ? "Up" : "Down");
+	else if (in->kind == INPUT_KEY)
+		column_config_key(ui, in->key);
+}
+
 static void handle_input(struct interface *ui, const struct input *in)
 {
 	if (in->pasted) {
@@ -156,6 +180,10 @@ static void handle_input(struct interface *ui, const struct input *in)
 	if (ui->answer) {
 		if (in->kind == INPUT_KEY)
 			handle_typed(ui, in);
+		return;
+	}
+	if (ui->chooser.table) {
+		handle_chosen(ui, in);
 		return;
 	}
 	switch (in->kind) {
@@ -313,6 +341,8 @@ static int interface_run(struct interface *ui, const char *replay_path, struct f
 		r = session_open(&ui->session, ui->options, replay_path, f);
 	if (!r)
 		r = open_views(ui, f);
+	if (!r)
+		r = column_config_apply(ui, f);
 	if (!r)
 		r = interface_start(ui, f);
 	if (!r)

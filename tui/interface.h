@@ -15,6 +15,7 @@
 #include "tui/session.h"
 #include "tui/ticker.h"
 #include "views/baseline.h"
+#include "views/column_chooser.h"
 #include "views/view.h"
 
 struct interface;
@@ -45,6 +46,7 @@ struct interface {
 	char pending_path[PROMPT_SIZE]; /* waits for the answer whether to overwrite it */
 
 	struct editor editor;
+	struct column_chooser chooser;
 
 	struct waiter_list waiters;
 	bool has_waiters;
@@ -57,6 +59,9 @@ struct view_context interface_context(const struct interface *ui);
 
 __attribute__((format(printf, 2, 3))) void interface_say(struct interface *ui, const char *fmt,
 							 ...);
+
+/* Lays the view in front out as the next frame will show it, so that its state is of now. */
+void interface_lay_out(struct interface *ui);
 
 void interface_tick(struct interface *ui);
 /* Sets the timer by interval, pause and, in a replay, by the recording's next sample. */

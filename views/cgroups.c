@@ -34,6 +34,7 @@ static int cgroups_open(struct view *v)
 	if (!s)
 		return -ENOMEM;
 	s->table = columns_table(cgroup_columns, cgroup_columns_count, "cgroup", no_ties);
+	s->table.name = "cgroups";
 	s->table.ordered = true;
 	s->table.show_cursor = true;
 	v->state = s;
@@ -305,6 +306,12 @@ static enum outcome cgroups_click(struct view *v, const struct view_context *x, 
 	return s->choosing ? OUTCOME_IGNORED : table_click(&s->table, row, col);
 }
 
+static int cgroups_tables(struct view *v, struct table *ret_tables[VIEW_TABLES_MAX])
+{
+	ret_tables[0] = &((struct cgroups *)v->state)->table;
+	return 1;
+}
+
 static size_t cgroups_shown(const struct view *v, uint64_t *ret_ids, size_t max)
 {
 	const struct cgroups *s = v->state;
@@ -327,5 +334,6 @@ const struct view_ops cgroups_view = {
 	.draw = cgroups_draw,
 	.act = cgroups_act,
 	.click = cgroups_click,
+	.tables = cgroups_tables,
 	.shown_groups = cgroups_shown,
 };

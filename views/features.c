@@ -148,6 +148,7 @@ static int features_open(struct view *v)
 	if (!s)
 		return -ENOMEM;
 	s->table = columns_table(feature_columns, COUNT_OF(feature_columns), "name", no_ties);
+	s->table.name = "features";
 	s->table.show_cursor = true;
 	s->table.descending = true; /* what was changed comes first */
 	v->state = s;
@@ -356,6 +357,12 @@ static enum outcome features_click(struct view *v, const struct view_context *x,
 	return table_click(&s->table, row, col);
 }
 
+static int features_tables(struct view *v, struct table *ret_tables[VIEW_TABLES_MAX])
+{
+	ret_tables[0] = &((struct features *)v->state)->table;
+	return 1;
+}
+
 const struct view_ops features_view = {
 	.name = "features",
 	.title = "Features",
@@ -365,4 +372,5 @@ const struct view_ops features_view = {
 	.draw = features_draw,
 	.act = features_act,
 	.click = features_click,
+	.tables = features_tables,
 };

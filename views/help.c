@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "views/cgroup_columns.h"
 #include "views/columns.h"
 #include "views/key_hint.h"
 #include "views/scroller.h"
@@ -120,6 +121,7 @@ static void write_help(struct scroller *s, const struct view_context *x, const v
 	write_columns(s, "Columns of LLCs", llc_columns, llc_columns_count);
 	write_columns(s, "Columns of CPUs", cpu_columns, cpu_columns_count);
 	write_columns(s, "Columns of waiting tasks", waiter_columns, waiter_columns_count);
+	write_columns(s, "Columns of cgroups", cgroup_columns, cgroup_columns_count);
 }
 
 static void help_draw(struct view *v, const struct view_context *x, struct canvas *c)

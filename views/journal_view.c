@@ -150,6 +150,7 @@ static int journal_view_open(struct view *v)
 	if (!s)
 		return -ENOMEM;
 	s->table = columns_table(journal_columns, COUNT_OF(journal_columns), "id", no_ties);
+	s->table.name = "journal";
 	s->table.show_cursor = true;
 	s->table.descending = true;
 	v->state = s;
@@ -251,6 +252,12 @@ static enum outcome journal_view_click(struct view *v, const struct view_context
 	return table_click(&s->table, row, col);
 }
 
+static int journal_view_tables(struct view *v, struct table *ret_tables[VIEW_TABLES_MAX])
+{
+	ret_tables[0] = &((struct journal_state *)v->state)->table;
+	return 1;
+}
+
 const struct view_ops journal_view = {
 	.name = "journal",
 	.title = "Journal",
@@ -260,4 +267,5 @@ const struct view_ops journal_view = {
 	.draw = journal_view_draw,
 	.act = journal_view_act,
 	.click = journal_view_click,
+	.tables = journal_view_tables,
 };

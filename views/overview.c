@@ -34,6 +34,8 @@ static int overview_open(struct view *v)
 		return -ENOMEM;
 	o->llcs = columns_table(llc_columns, llc_columns_count, "llc", llc_ties);
 	o->cpus = columns_table(cpu_columns, cpu_columns_count, "overloaded_pct", cpu_ties);
+	o->llcs.name = "llcs";
+	o->cpus.name = "cpus";
 	o->only_llc = TABLE_NONE;
 	v->state = o;
 	return 0;
@@ -319,6 +321,15 @@ static void overview_select_cpu(struct view *v, int cpu)
 	o->on_cpus = true;
 }
 
+static int overview_tables(struct view *v, struct table *ret_tables[VIEW_TABLES_MAX])
+{
+	struct overview *o = v->state;
+
+	ret_tables[0] = table_in_focus(o);
+	ret_tables[1] = o->on_cpus ? &o->llcs : &o->cpus;
+	return 2;
+}
+
 const struct view_ops overview_view = {
 	.name = "overview",
 	.title = "Overview",
@@ -328,5 +339,6 @@ const struct view_ops overview_view = {
 	.draw = overview_draw,
 	.act = overview_act,
 	.click = overview_click,
+	.tables = overview_tables,
 	.select_cpu = overview_select_cpu,
 };

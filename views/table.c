@@ -61,7 +61,10 @@ static int compare_rows(const void *a, const void *b, void *table)
 	return table_compare(table, a, b);
 }
 
-/* Which columns: all that have something to say, less the most droppable until they fit. */
+/*
+ * Which columns: all that have something to say. Where room is short they shrink to their least
+ * width; then the most droppable are left out, or the last of those that were chosen.
+ */
 
 /* An optional column is left out where there is no such thing on this machine. */
 static bool column_is_supported(const struct column *col, const struct table_row *list, int nr_rows)
@@ -75,12 +78,17 @@ static bool column_is_supported(const struct column *col, const struct table_row
 	return false;
 }
 
-static int shown_width(const struct table *t)
+static int least_width(const struct column *col)
+{
+	return col->least ? col->least : col->width;
+}
+
+static int width_at_least(const struct table *t)
 {
 	int width = GUTTER;
 
 	for (int i = 0; i < t->nr_shown; i++)
-		width += t->columns[t->shown[i]].width + (i > 0);
+		width += least_width(&t->columns[t->shown[i]]) + (i > 0);
 	return width;
 }
 
@@ -88,6 +96,8 @@ static int most_droppable(const struct table *t)
 {
 	int best = TABLE_NONE;
 
+	if (t->nr_chosen)
+		return t->nr_shown > 1 ? t->nr_shown - 1 : TABLE_NONE;
 	for (int i = 0; i < t->nr_shown; i++) {
 		int drop = t->columns[t->shown[i]].drop;
 
@@ -104,25 +114,57 @@ static void drop_shown(struct table *t, int index)
 		sizeof(t->shown[0]) * (size_t)(t->nr_shown - index));
 }
 
+static void list_columns(struct table *t, const struct table_row *list, int nr_rows)
+{
+	int n = t->nr_chosen ? t->nr_chosen : t->nr_columns;
+
+	t->nr_shown = 0;
+	t->absent = 0;
+	for (int i = 0; i < n && t->nr_shown < TABLE_COLUMNS_MAX; i++) {
+		int column = t->nr_chosen ? t->chosen[i] : i;
+
+		if (column_is_supported(&t->columns[column], list, nr_rows))
+			t->shown[t->nr_shown++] = column;
+		else
+			t->absent |= 1u << column;
+	}
+}
+
+/* Room is shared out a column in turn, up to the width that each wants. */
+static void widen_columns(struct table *t, int room)
+{
+	bool grown = true;
+
+	while (room > 0 && grown) {
+		grown = false;
+		for (int i = 0; i < t->nr_shown && room > 0; i++) {
+			if (t->shown_width[i] >= t->columns[t->shown[i]].width)
+				continue;
+			t->shown_width[i]++;
+			room--;
+			grown = true;
+		}
+	}
+}
+
 static void choose_columns(struct table *t, const struct table_row *list, int nr_rows, int cols)
 {
 	int col = GUTTER;
 
-	t->nr_shown = 0;
-	for (int i = 0; i < t->nr_columns && t->nr_shown < TABLE_COLUMNS_MAX; i++) {
-		if (column_is_supported(&t->columns[i], list, nr_rows))
-			t->shown[t->nr_shown++] = i;
-	}
-	while (shown_width(t) > cols) {
+	list_columns(t, list, nr_rows);
+	while (width_at_least(t) > cols) {
 		int index = most_droppable(t);
 
 		if (index == TABLE_NONE)
 			break;
 		drop_shown(t, index);
 	}
+	for (int i = 0; i < t->nr_shown; i++)
+		t->shown_width[i] = least_width(&t->columns[t->shown[i]]);
+	widen_columns(t, cols - width_at_least(t));
 	for (int i = 0; i < t->nr_shown; i++) {
 		t->shown_col[i] = col;
-		col += t->columns[t->shown[i]].width + 1;
+		col += t->shown_width[i] + 1;
 	}
 }
 
@@ -142,7 +184,7 @@ static void draw_titles(const struct table *t, struct canvas *c, int row, int co
 	for (int i = 0; i < t->nr_shown; i++) {
 		const struct column *col = &t->columns[t->shown[i]];
 		bool sorted = t->shown[i] == t->sort && col->get;
-		int width = col->width;
+		int width = t->shown_width[i];
 
 		if (width > cols - t->shown_col[i])
 			width = cols - t->shown_col[i];
@@ -201,7 +243,7 @@ static void draw_row(const struct table *t, struct canvas *c, int row, int cols,
 	canvas_put(c, row, 0, current ? INK_CURSOR : INK_TEXT, current ? ">" : " ");
 	for (int i = 0; i < t->nr_shown; i++) {
 		const struct column *col = &t->columns[t->shown[i]];
-		int at = t->shown_col[i], width = col->width;
+		int at = t->shown_col[i], width = t->shown_width[i];
 
 		if (at >= cols)
 			return;
@@ -350,7 +392,7 @@ static enum outcome click_title(struct table *t, int col)
 	for (int i = 0; i < t->nr_shown; i++) {
 		const struct column *column = &t->columns[t->shown[i]];
 
-		if (col < t->shown_col[i] || col >= t->shown_col[i] + column->width)
+		if (col < t->shown_col[i] || col >= t->shown_col[i] + t->shown_width[i])
 			continue;
 		if (!column->get)
 			return OUTCOME_IGNORED;

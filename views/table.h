@@ -18,7 +18,8 @@
 struct column {
 	const char *key; /* in the configuration and in help: never renamed */
 	const char *title, *help;
-	int width;
+	int width;      /* wanted */
+	int least;      /* it may shrink to that before any column is left out; 0: it may not */
 	int drop;       /* 0: always shown; where room is short the highest goes first */
 	bool left;      /* text stands at the left edge */
 	bool optional;  /* left out while every row says that there is no such thing here */
@@ -34,7 +35,7 @@ struct column {
 };
 
 #define TABLE_NONE        (-1)
-#define TABLE_COLUMNS_MAX 24
+#define TABLE_COLUMNS_MAX 32
 #define TABLE_TIES_MAX    4
 
 struct table_row {
@@ -44,13 +45,20 @@ struct table_row {
 };
 
 struct table {
+	const char *name; /* in the configuration, never renamed; NULL: columns cannot be chosen */
 	const struct column *columns;
 	int nr_columns;
 	int sort; /* index of the column sorted by */
 	bool descending;
 	int nr_ties;
 	int ties[TABLE_TIES_MAX]; /* columns that decide among equals, downwards */
-	int64_t selected;         /* id; TABLE_NONE: the row at the top, whatever it is */
+	/*
+	 * What the operator chose to see, in that order, the first column first; where room is short
+	 * the last goes first. 0: nothing was chosen, as many as fit are shown.
+	 */
+	int nr_chosen;
+	int chosen[TABLE_COLUMNS_MAX];
+	int64_t selected; /* id; TABLE_NONE: the row at the top, whatever it is */
 	bool show_cursor;
 	bool ordered; /* the caller sorts the rows, by table_compare() as far as it likes */
 
@@ -58,9 +66,10 @@ struct table {
 	int row, rows; /* of the canvas, the titles' row included */
 	int scroll;    /* index of the first row shown */
 	int nr_ids, cap_ids;
-	int64_t *ids; /* in the order drawn */
+	int64_t *ids;    /* in the order drawn */
+	uint32_t absent; /* bit N: column N is optional, and there is no such thing here */
 	int nr_shown;
-	int shown[TABLE_COLUMNS_MAX], shown_col[TABLE_COLUMNS_MAX];
+	int shown[TABLE_COLUMNS_MAX], shown_col[TABLE_COLUMNS_MAX], shown_width[TABLE_COLUMNS_MAX];
 };
 
 void table_clear(struct table *t);

@@ -51,6 +51,7 @@ static int topology_open(struct view *v)
 		return -ENOMEM;
 	t->selected = TOPOLOGY_NONE;
 	t->waiters = columns_table(waiter_columns, waiter_columns_count, "wait_ns", NULL);
+	t->waiters.name = "waiters";
 	v->state = t;
 	return 0;
 }
@@ -493,6 +494,12 @@ static void topology_select_cpu(struct view *v, int cpu)
 	t->selected = cpu;
 }
 
+static int topology_tables(struct view *v, struct table *ret_tables[VIEW_TABLES_MAX])
+{
+	ret_tables[0] = &((struct topology_state *)v->state)->waiters;
+	return 1;
+}
+
 const struct view_ops topology_view = {
 	.name = "topology",
 	.title = "Topology",
@@ -502,5 +509,6 @@ const struct view_ops topology_view = {
 	.draw = topology_draw,
 	.act = topology_act,
 	.click = topology_click,
+	.tables = topology_tables,
 	.select_cpu = topology_select_cpu,
 };

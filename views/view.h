@@ -14,6 +14,9 @@
 #include "views/canvas.h"
 
 struct baseline;
+struct table;
+
+#define VIEW_TABLES_MAX 4
 
 enum outcome {
 	OUTCOME_IGNORED, /* also: nothing found, nowhere to go */
@@ -80,6 +83,8 @@ struct view_ops {
 	 * at every refresh. Returns how many of them were put, at most max.
 	 */
 	size_t (*shown_groups)(const struct view *v, uint64_t *ret_ids, size_t max);
+	/* NULL or: the view's tables, first the one that the keys go to. Returns how many. */
+	int (*tables)(struct view *v, struct table *ret_tables[VIEW_TABLES_MAX]);
 	/* NULL or: selects a CPU (--cpu, OUTCOME_SHOW_CPU). */
 	void (*select_cpu)(struct view *v, int cpu);
 };

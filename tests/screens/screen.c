@@ -60,10 +60,25 @@ void screen_close(struct screen *s)
 	*s = (struct screen){ 0 };
 }
 
+/* The list of columns below the view, as the frame has it. */
+static void draw_with_chooser(struct screen *s)
+{
+	int below = column_chooser_rows(&s->chooser, s->grid->rows);
+	struct canvas_window view, list;
+
+	canvas_window_init(&view, &s->grid->canvas, 0, 0, s->grid->rows - below, s->grid->cols);
+	s->view.ops->draw(&s->view, &s->context, &view.canvas);
+	canvas_window_init(&list, &s->grid->canvas, s->grid->rows - below, 0, below, s->grid->cols);
+	column_chooser_draw(&s->chooser, &list.canvas);
+}
+
 void screen_draw(struct screen *s)
 {
 	grid_blank(s->grid);
-	s->view.ops->draw(&s->view, &s->context, &s->grid->canvas);
+	if (s->chooser.table)
+		draw_with_chooser(s);
+	else
+		s->view.ops->draw(&s->view, &s->context, &s->grid->canvas);
 }
 
 int screen_resize(struct screen *s, int rows, int cols)
@@ -149,8 +164,26 @@ static void toggle_baseline(struct screen *s)
 	screen_draw(s);
 }
 
+static void choose_columns(struct screen *s)
+{
+	struct table *tables[VIEW_TABLES_MAX];
+
+	if (s->view.ops->tables && s->view.ops->tables(&s->view, tables) > 0)
+		column_chooser_open(&s->chooser, tables[0]);
+	screen_draw(s);
+}
+
 static int play_word(struct screen *s, const char *word)
 {
+	if (!strcmp(word, "columns")) {
+		choose_columns(s);
+		return 0;
+	}
+	if (!strncmp(word, "key:", 4) && s->chooser.table) {
+		(void)column_chooser_key(&s->chooser, word + 4);
+		screen_draw(s);
+		return 0;
+	}
 	if (!strncmp(word, "search:", 7)) {
 		search_for(s, word + 7);
 		return 0;

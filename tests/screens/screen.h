@@ -7,6 +7,7 @@
 #define HEADROOM_TESTS_SCREENS_SCREEN_H
 
 #include "tests/grid.h"
+#include "views/column_chooser.h"
 #include "views/view.h"
 
 struct screen {
@@ -14,6 +15,7 @@ struct screen {
 	struct view_context context;
 	struct model *model;
 	struct grid *grid;
+	struct column_chooser chooser;
 };
 
 /* Takes ownership of model. 0 or -errno; -ENOENT: no view has that name. */
@@ -31,7 +33,7 @@ enum outcome screen_act(struct screen *s, enum action a);
 
 /*
  * Words separated by blanks: names of actions ("down", "sort-next"), "search:TEXT", "filter:TEXT",
- * "waiters:CPU" (the answer to who waits there), "journal" (one with every kind of entry), "ascii".
+ * "columns" opens the list of columns, "key:NAME" is a key there, "waiters:CPU" (the answer to who waits there), "journal" (one with every kind of entry), "ascii".
  * -EINVAL for any other.
  */
 int screen_play(struct screen *s, const char *script);

@@ -99,6 +99,29 @@ static void test_values(void **state)
 	options_clear(&o);
 }
 
+/* Of columns only the form is known here; a long list goes on in the next line. */
+static void test_columns(void **state)
+{
+	const struct column_sets *sets;
+	char where[80];
+	struct options o;
+	struct fault f;
+
+	(void)state;
+	assert_int_equal(
+		read_text(&o, "[columns]\ncgroups = a b ; not e\n\tc d\nllcs = x\ncpus =\n", &f),
+		0);
+	sets = &o.columns;
+	assert_int_equal(sets->count, 3);
+	assert_string_equal(sets->sets[0].table, "cgroups");
+	assert_string_equal(sets->sets[0].keys, "a b c d");
+	assert_string_equal(sets->sets[1].keys, "x");
+	assert_string_equal(sets->sets[2].keys, "");
+	snprintf(where, sizeof(where), "%s:2", path);
+	assert_string_equal(sets->sets[0].where, where);
+	options_clear(&o);
+}
+
 /* Two actions change their keys with each other, whichever line comes first. */
 static void test_keys_change_places(void **state)
 {
@@ -131,6 +154,7 @@ static const struct {
 	{ "[colors]\nidle = chartreuse\n", 2, "white on blue bold" },
 	{ "[colors]\nidleness = red\n", 2, "'idleness'" },
 	{ "[options]\nwhat is this\n", 2, "name = value" },
+	{ "[columns]\nllcs = a\ncpus = b\nllcs = c\n", 4, "'llcs' stands above already" },
 };
 
 static void test_faults(void **state)
@@ -222,6 +246,7 @@ int main(void)
 		cmocka_unit_test(test_shipped_default),
 		cmocka_unit_test(test_shipped_default_is_complete),
 		cmocka_unit_test(test_values),
+		cmocka_unit_test(test_columns),
 		cmocka_unit_test(test_keys_change_places),
 		cmocka_unit_test(test_faults),
 		cmocka_unit_test(test_long_line),
