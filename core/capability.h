@@ -54,6 +54,9 @@
 	  "mount -t cgroup2, or systemd.unified_cgroup_hierarchy=1")                               \
 	X(CGROUP_CPU, "cgroup_cpu", "the cpu controller is in the v2 hierarchy", "none",           \
 	  "take the cpu controller off cgroup v1")                                                 \
+	X(GROUP_WAITS, "group_waits", "the mean run-queue wait of a cgroup's tasks",               \
+	  "one walk over the tasks a refresh while cgroups are shown",                             \
+	  "needs bpf and btf, and CONFIG_SCHED_INFO=y (by CONFIG_SCHEDSTATS=y)")                   \
 	X(CPU_HEADROOM, "cpu_headroom", "cgroups have cpu.headroom", "none",                       \
 	  "the headroom-top kernel series (docs/KERNEL.md)")                                       \
 	X(SENSORS, "sensors", "temperatures and power by libsensors", "a few files a refresh",     \

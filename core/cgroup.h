@@ -17,7 +17,8 @@
 /*
  * Numbers of a cgroup. X(field, name in a sample file, round). Times in microseconds as in the files;
  * headroom, tolerance, target_idle and min_runtime in hundredths of a percent (core/headroom.h).
- * STAT and HEADROOM are read at every tick, SETTING in the slow round.
+ * STAT and HEADROOM are read at every tick, SETTING in the slow round, WAIT (core/cgroup_waits.h, in
+ * nanoseconds) by a walk over the tasks whenever its cost allows.
  */
 #define CGROUP_FACT_TABLE(X)                                                                       \
 	X(USAGE_US, "usage_us", STAT)                                                              \
@@ -44,7 +45,9 @@
 	X(BURST_MAX_US, "burst_max_us", SETTING)                                                   \
 	X(PSI_SOME_US, "psi_some_us", SETTING)                                                     \
 	X(PSI_FULL_US, "psi_full_us", SETTING)                                                     \
-	X(HAS_TASKS, "has_tasks", SETTING)
+	X(HAS_TASKS, "has_tasks", SETTING)                                                         \
+	X(WAIT_NS, "wait_ns", WAIT)                                                                \
+	X(WAIT_COUNT, "wait_count", WAIT)
 
 enum cgroup_fact {
 #define X(id, name, round) CGROUP_##id,
@@ -69,6 +72,7 @@ struct sample_cgroup {
 struct cgroup_tree {
 	size_t nr_groups, capacity;
 	struct sample_cgroup *groups;
+	uint64_t waits_ns; /* CLOCK_MONOTONIC of the walk that the waits are from; 0: none */
 };
 
 void cgroup_tree_clear(struct cgroup_tree *tree);

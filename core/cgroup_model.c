@@ -39,6 +39,7 @@ static const struct rate_source rate_sources[CGROUP_RATE_COUNT] = {
 	[CGROUP_RATE_PSI_FULL] = { .fact = CGROUP_PSI_FULL_US },
 	[CGROUP_RATE_LIMITED] = { .fact = CGROUP_LIMITED_US },
 	[CGROUP_RATE_GRANTED] = { .fact = CGROUP_GRANTED_US, .of_machine = true },
+	[CGROUP_RATE_WAIT] = { .fact = CGROUP_WAIT_NS },
 };
 
 /* One tick's step, the same for every group. */
@@ -152,6 +153,17 @@ static struct rate rate_of_grant(const struct step *s, const struct sample_cgrou
 	return rate_known(100.0 * granted->value / period->value / s->nr_online);
 }
 
+/* As run_delay / pcount of a CPU; unread while none of its tasks came to run. */
+static struct rate rate_of_wait(const struct sample_cgroup *before, const struct sample_cgroup *now)
+{
+	uint64_t wait_ns, count;
+
+	if (fact_step(before, now, CGROUP_WAIT_NS, &wait_ns) < 0 ||
+	    fact_step(before, now, CGROUP_WAIT_COUNT, &count) < 0 || !count)
+		return rate_missing(GAUGE_UNREAD);
+	return rate_known((double)wait_ns / count);
+}
+
 static struct rate group_rate(const struct step *s, const struct sample_cgroup *before,
 			      const struct sample_cgroup *now, enum cgroup_rate id)
 {
@@ -165,14 +177,23 @@ static struct rate group_rate(const struct step *s, const struct sample_cgroup *
 		return rate_missing(GAUGE_UNREAD);
 	if (id == CGROUP_RATE_THROTTLED_PERIODS)
 		return rate_of_periods(s, before, now);
+	if (id == CGROUP_RATE_WAIT)
+		return rate_of_wait(before, now);
 	return rate_of_growth(s, before, now, from);
 }
 
-/* Pressure is read in the slow round: in between its rate stays what it was. */
-static bool rate_is_old(const struct sample_cgroup *before, const struct sample_cgroup *now,
-			enum cgroup_rate id)
+/*
+ * Pressure is read in the slow round, waits as often as the budget allows: in between their rates
+ * stay what they were.
+ */
+static bool rate_is_old(const struct step *s, const struct sample_cgroup *before,
+			const struct sample_cgroup *now, enum cgroup_rate id)
 {
-	return before && (id == CGROUP_RATE_PSI_SOME || id == CGROUP_RATE_PSI_FULL) &&
+	if (!before)
+		return false;
+	if (id == CGROUP_RATE_WAIT)
+		return s->now->waits_ns && s->before->waits_ns == s->now->waits_ns;
+	return (id == CGROUP_RATE_PSI_SOME || id == CGROUP_RATE_PSI_FULL) &&
 	       before->settings_ns == now->settings_ns;
 }
 
@@ -180,7 +201,7 @@ static void group_set_rates(struct model_cgroup *g, const struct model_cgroup *o
 			    const struct step *s, const struct sample_cgroup *before)
 {
 	for (int id = 0; id < CGROUP_RATE_COUNT; id++) {
-		if (old && rate_is_old(before, g->facts, id))
+		if (old && rate_is_old(s, before, g->facts, id))
 			g->rate[id] = old->rate[id];
 		else
 			g->rate[id] = group_rate(s, before, g->facts, id);

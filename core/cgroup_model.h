@@ -30,7 +30,9 @@
 	X(PSI_SOME, "psi_some_pct", "PSI", "time in which some task of it waited for a CPU")       \
 	X(PSI_FULL, "psi_full_pct", "PSIFULL", "time in which all its tasks waited for a CPU")     \
 	X(LIMITED, "limited_pct", "LIMITED", "time in which headroom held it back")                \
-	X(GRANTED, "granted_pct", "GRANTED", "runtime granted a period, of the machine")
+	X(GRANTED, "granted_pct", "GRANTED", "runtime granted a period, of the machine")           \
+	X(WAIT, "wait_mean_ns", "WAIT",                                                            \
+	  "mean wait for a CPU of its tasks, each time before they ran")
 
 enum cgroup_rate {
 #define X(id, key, title, help) CGROUP_RATE_##id,

@@ -128,6 +128,20 @@ static void add_age(struct json_writer *w, cJSON *object, const struct sample *s
 		json_add_missing(w, object, "settings_age_ns", gauge_state_name(GAUGE_UNREAD));
 }
 
+/* As old as the walk over the tasks is. */
+static void add_wait_age(struct json_writer *w, cJSON *object, const struct sample *s,
+			 struct gauge wait)
+{
+	uint64_t walk_ns = s->cgroups.waits_ns;
+
+	if (gauge_is_known(wait) && walk_ns && walk_ns <= s->mono_ns)
+		json_add_integer(w, object, "wait_age_ns", s->mono_ns - walk_ns);
+	else
+		json_add_missing(w, object, "wait_age_ns",
+				 gauge_state_name(gauge_is_known(wait) ? GAUGE_UNREAD
+								       : wait.state));
+}
+
 static void add_limit(struct json_writer *w, cJSON *object, const struct cgroup_model *tree,
 		      const struct model_cgroup *g)
 {
@@ -158,6 +172,7 @@ static void add_cgroup(struct json_writer *w, cJSON *array, const struct model *
 	add_group_headroom(w, object, tree, g);
 	add_limit(w, object, tree, g);
 	add_age(w, object, m->sample, g->facts);
+	add_wait_age(w, object, m->sample, g->facts->fact[CGROUP_WAIT_NS]);
 }
 
 void json_add_cgroups(struct json_writer *w, cJSON *doc, const struct model *m)

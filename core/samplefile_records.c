@@ -213,15 +213,24 @@ const struct record row_records[ROW_COUNT] = {
 
 #define FACT(kind, member) FIELD(struct sample, kind, member)
 static const struct record_field facts_fields[] = {
-	FACT(U64, time_unix_ns),      FACT(U64, boot_ns),
-	FACT(U64, mono_ns),           TEXT(struct sample, host),
-	TEXT(struct sample, release), TEXT(struct sample, machine),
-	FACT(U32, schedstat_version), FACT(GAUGE, load_1_milli),
-	FACT(GAUGE, load_5_milli),    FACT(GAUGE, load_15_milli),
-	FACT(GAUGE, tasks_runnable),  FACT(GAUGE, tasks_total),
-	FACT(GAUGE, psi_some_us),     FACT(GAUGE, psi_full_us),
-	FACT(GAUGE, schedstats_on),   TEXT(struct sample, sched_ext_ops),
+	FACT(U64, time_unix_ns),
+	FACT(U64, boot_ns),
+	FACT(U64, mono_ns),
+	TEXT(struct sample, host),
+	TEXT(struct sample, release),
+	TEXT(struct sample, machine),
+	FACT(U32, schedstat_version),
+	FACT(GAUGE, load_1_milli),
+	FACT(GAUGE, load_5_milli),
+	FACT(GAUGE, load_15_milli),
+	FACT(GAUGE, tasks_runnable),
+	FACT(GAUGE, tasks_total),
+	FACT(GAUGE, psi_some_us),
+	FACT(GAUGE, psi_full_us),
+	FACT(GAUGE, schedstats_on),
+	TEXT(struct sample, sched_ext_ops),
 	FACT(BOOL, lockdown),
+	FIELD_AS(struct sample, U64, cgroups.waits_ns, "cgroup_waits_ns"),
 };
 const struct record facts_record = RECORD("facts", facts_fields);
 

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 
+#include "core/cgroup_waits.h"
 #include "probes/btf_features.h"
 
 #define NOT_BUILT "this headroom-top was built without its BPF programs"
@@ -42,6 +43,22 @@ const struct probe_ops bpf_absent_probe = {
 	.supported = absent_supported,
 	.open = absent_open,
 	.collect = absent_collect,
+	.close = absent_close,
+};
+
+static int group_waits_collect(struct probe *p, struct sample *into)
+{
+	(void)p;
+	sample_set_capability(into, CAP_GROUP_WAITS, GAUGE_UNSUPPORTED, TIER_NONE, NOT_BUILT);
+	cgroup_waits_miss(&into->cgroups, GAUGE_UNSUPPORTED);
+	return -EOPNOTSUPP;
+}
+
+const struct probe_ops group_waits_absent_probe = {
+	.name = "group_waits_absent",
+	.supported = absent_supported,
+	.open = absent_open,
+	.collect = group_waits_collect,
 	.close = absent_close,
 };
 

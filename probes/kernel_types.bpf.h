@@ -64,7 +64,21 @@ struct sched_entity {
 };
 
 struct sched_info {
+	unsigned long pcount;         /* arrivals on a CPU */
+	unsigned long long run_delay; /* nanoseconds waited for them */
 	unsigned long long last_arrival, last_queued;
+};
+
+struct kernfs_node {
+	__u64 id; /* of a cgroup's folder: its inode number */
+};
+
+struct cgroup {
+	struct kernfs_node *kn;
+};
+
+struct css_set {
+	struct cgroup *dfl_cgrp; /* the group in the v2 hierarchy */
 };
 
 struct task_struct {
@@ -76,6 +90,8 @@ struct task_struct {
 	struct sched_entity se;
 	struct sched_ext_entity scx;
 	struct sched_info sched_info;
+	__u64 start_time; /* CLOCK_MONOTONIC */
+	struct css_set *cgroups;
 	int pid, tgid;
 	char comm[16];
 	unsigned long core_cookie;

@@ -68,7 +68,8 @@ int probe_set_waiters(struct probe_set *set, unsigned int cpu, struct waiter_lis
 /*
  * What is looked at: from the next sample on the settings of the cgroups with these ids are read at
  * every tick and not in a slow round. all_once: and in the next sample those of all cgroups, for a
- * preview, which depends on ancestors and siblings. 0 or -ENOMEM.
+ * preview, which depends on ancestors and siblings. What is dear and read for all groups at once
+ * (waits) rests after a call without any group, until one that has some. 0 or -ENOMEM.
  */
 int probe_set_prefer(struct probe_set *set, const uint64_t *groups, size_t nr_groups,
 		     bool all_once);

@@ -425,6 +425,8 @@ static void group_set_facts(struct sample_cgroup *g, unsigned int i, unsigned in
 	g->fact[CGROUP_NR_THROTTLED] = gauge_known(i % 3 ? 0 : 4 * tick);
 	g->fact[CGROUP_MAX_US] = gauge_known(i % 3 ? UINT64_MAX : 50000);
 	g->fact[CGROUP_WEIGHT] = gauge_known(100);
+	g->fact[CGROUP_WAIT_NS] = gauge_known(UINT64_C(3000) * i * tick);
+	g->fact[CGROUP_WAIT_COUNT] = gauge_known(i % 2 * tick);
 	g->settings_ns = SEC * (tick / 10);
 	snprintf(g->cpuset, sizeof(g->cpuset), "0-%u", i);
 }
@@ -437,6 +439,7 @@ static int sample_set_cgroups(struct bigmachine *b, struct sample *s)
 
 	if (!cgroup_tree_add(&s->cgroups, "", CGROUP_NO_PARENT, 1))
 		return -1;
+	s->cgroups.waits_ns = s->mono_ns - s->mono_ns % (3 * SEC); /* not at every tick */
 	for (unsigned int i = 1; i < count; i++) {
 		size_t parent = (i - 1) / 8;
 		struct sample_cgroup *g;

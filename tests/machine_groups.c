@@ -76,6 +76,8 @@ static void set_usage(struct sample_cgroup *g, const struct made_group *from, un
 	g->fact[CGROUP_USER_US] = gauge_known(usage_us / 4 * 3);
 	g->fact[CGROUP_SYSTEM_US] = gauge_known(usage_us / 4);
 	g->fact[CGROUP_HAS_TASKS] = gauge_known(from->has_tasks);
+	g->fact[CGROUP_WAIT_NS] = gauge_known(usage_us * 100);
+	g->fact[CGROUP_WAIT_COUNT] = gauge_known(40 * tick);
 	if (from->parent == CGROUP_NO_PARENT)
 		return;
 	g->fact[CGROUP_NR_PERIODS] = gauge_known(10 * tick);
@@ -109,7 +111,7 @@ static int add_tree(struct sample *s, unsigned int tick)
 
 		if (!g)
 			return -ENOMEM;
-		g->settings_ns = s->mono_ns;
+		g->settings_ns = s->cgroups.waits_ns = s->mono_ns;
 		set_usage(g, from, tick);
 		set_settings(g, from);
 	}

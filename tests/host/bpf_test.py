@@ -23,6 +23,7 @@ BUILD = os.path.join(ROOT, os.environ.get("HEADROOM_BUILD", "build"))
 WATCH = os.path.join(BUILD, "tests/bpf_watch")
 SAMPLER = os.path.join(BUILD, "tests/bpf_sampler")
 LOAD = os.path.join(BUILD, "tests/host_load")
+PROGRAM = os.path.join(BUILD, "tui/headroom-top")
 STATES = ("idle", "sched_idle", "busy", "overloaded")
 POINTS = 3.0
 
@@ -351,7 +352,8 @@ def test_two_capabilities():
         said = run_watch("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups",
                          "--inh-caps=-all,+bpf,+perfmon", "--ambient-caps=-all,+bpf,+perfmon",
                          "--bounding-set=-all,+bpf,+perfmon", program, "--cpu", "1")
-    states = {name: capability(said, name) for name in ("sampler", "run_queues", "waiters")}
+    states = {name: capability(said, name) for name in ("sampler", "run_queues", "waiters",
+                                                               "group_waits")}
     result(all(state == ("known", "") for state in states.values()),
            "CAP_BPF and CAP_PERFMON are enough", str(states))
 
@@ -398,6 +400,128 @@ def test_pid_namespace():
            "in another pid namespace every run queue is found", f"samples {taken}")
 
 
+# ---- waits of cgroups --------------------------------------------------------------------------
+
+
+def cgroup2_mount():
+    with open("/proc/self/mounts", encoding="ascii") as f:
+        return next((line.split()[1] for line in f if line.split()[2] == "cgroup2"), None)
+
+
+def waited(pids):
+    """Nanoseconds waited and arrivals on a CPU, by the kernel's own file of each thread."""
+    total = [0, 0]
+    for pid in pids:
+        for path in glob.glob(f"/proc/{pid}/task/*/schedstat"):
+            with open(path, encoding="ascii") as f:
+                fields = f.read().split()
+            total = [total[0] + int(fields[1]), total[1] + int(fields[2])]
+    return total
+
+
+def streamed(*arguments):
+    """Documents of headroom-top with what held outside at the moment each came."""
+    with subprocess.Popen([PROGRAM, "stream", *arguments], stdout=subprocess.PIPE,
+                          text=True) as stream:
+        for line in stream.stdout:
+            yield json.loads(line)
+
+
+def group_of(document, path):
+    return next((g for g in document["cgroups"] or [] if g["path"] == path), {})
+
+
+class Groups:
+    """A group with one below it, in which loads run; removed at the end."""
+
+    def __init__(self, mount):
+        self.top = os.path.join(mount, f"headroom-test-{os.getpid()}")
+        self.path = os.path.basename(self.top)
+
+    def __enter__(self):
+        os.makedirs(os.path.join(self.top, "below"))
+        return self
+
+    def take(self, pids):
+        for pid in pids:
+            with open(os.path.join(self.top, "below/cgroup.procs"), "w", encoding="ascii") as f:
+                f.write(str(pid))
+
+    def __exit__(self, *unused):
+        deadline = time.monotonic() + 5
+        for folder in (os.path.join(self.top, "below"), self.top):
+            while os.path.isdir(folder) and time.monotonic() < deadline:
+                try:
+                    os.rmdir(folder)
+                except OSError:
+                    time.sleep(0.1)
+
+
+def recorded_waits(path, *arguments):
+    """Counters of a group at each sample of a recording, as it is written."""
+    with subprocess.Popen([PROGRAM, "record", "/dev/stdout", *arguments],
+                          stdout=subprocess.PIPE, text=True) as record:
+        columns = json.loads(record.stdout.readline())["columns"]["cgroup"]
+        for line in record.stdout:
+            before = ""
+            for row in json.loads(line).get("cgroups", []):
+                before = before[:row[0]] + row[1]
+                if before == path:
+                    facts = dict(zip(columns, row[6].split()))
+                    yield int(facts["wait_ns"]), int(facts["wait_count"])
+
+
+def test_group_waits():
+    """
+    Two spinners on one CPU. Between two samples their own files are read: what the group gained
+    lies between what they gained inside of its samples and around them.
+    """
+    name = "the waits of a cgroup are those of its tasks, and go up the tree"
+    mount = cgroup2_mount()
+    if not mount:
+        skip(name, "no cgroup v2 is mounted")
+        return
+    with Groups(mount) as groups, Loads("--cpus 1 --threads 2 hungry") as loads:
+        pids = [p.pid for p in loads.running]
+        groups.take(pids)
+        seen, true = [], [waited(pids)]
+        for sample in recorded_waits(groups.path, "--interval", "1.5", "--count", "4"):
+            true.append(waited(pids))
+            seen.append(sample)
+    good, lines = len(seen) == 4, []
+    for i, unit in enumerate(("ns waited", "arrivals on a CPU")):
+        inside, around = true[3][i] - true[1][i], true[4][i] - true[0][i]
+        gained = seen[3][i] - seen[0][i]
+        good &= 0 < inside <= gained <= around
+        lines.append(f"{unit}: {inside} inside, {gained} by the walks, {around} around")
+    result(good, name, "\n".join(lines))
+
+
+def test_group_waits_new_tasks():
+    """A short task is counted whole when a walk meets it, also one that started after the last."""
+    name = "a task that started since the last walk counts"
+    mount = cgroup2_mount()
+    if not mount:
+        skip(name, "no cgroup v2 is mounted")
+        return
+    with Groups(mount) as groups:
+        documents = streamed("--interval", "0.5", "--count", "4", "--budget", "100")
+        next(documents)
+        with Loads("--cpus 1 --threads 2 hungry") as loads:
+            groups.take([p.pid for p in loads.running])
+            seen = [group_of(d, groups.path).get("wait_mean_ns") for d in documents]
+    result(len(seen) == 3 and seen[1], name, f"seen {seen}")
+
+
+def test_group_waits_budget():
+    """What is too dear is read less often; the age says so, and the figure stays in between."""
+    ages = [group_of(d, "/").get("wait_age_ns")
+            for d in streamed("--interval", "0.2", "--count", "8", "--budget", "0.01")]
+    known = [a for a in ages if a is not None]
+    result(len(known) == 8 and max(known) > 150e6, "waits are read as often as the budget allows",
+           f"ages in ms {[round(a / 1e6) for a in known]}")
+
+
 def test_no_bpf():
     seen = Watched("--no-bpf", "--seconds", "0.2")
     reason = seen.caps.get("sampler", {}).get("reason", "")
@@ -407,6 +531,7 @@ def test_no_bpf():
 TESTS = (test_quiet, test_two_spinners, test_idle_class, test_spinner_before_idle_class,
          test_sleeping_idle_class, test_missed_idle, test_sleepers, test_real_time, test_duty, test_proc_stat,
          test_own_spinner, test_thread, test_budget, test_hooks_and_kill, test_no_permission,
+         test_group_waits, test_group_waits_new_tasks, test_group_waits_budget,
          test_two_capabilities, test_no_bpf, test_no_btf, test_pid_namespace, test_reasons)
 
 

@@ -196,6 +196,41 @@ static void test_pressure_between_slow_rounds(void **state)
 		cgroup_tree_clear(&tree[i]);
 }
 
+static struct cgroup_tree tree_of_waits(uint64_t wait_ns, uint64_t count, uint64_t walk_ns)
+{
+	struct cgroup_tree tree = { .groups = NULL };
+
+	add(&tree, "", CGROUP_NO_PARENT, 1);
+	set(&tree.groups[0], CGROUP_WAIT_NS, wait_ns);
+	set(&tree.groups[0], CGROUP_WAIT_COUNT, count);
+	tree.waits_ns = walk_ns;
+	return tree;
+}
+
+/* Between two walks over the tasks the mean stays; a walk that saw nobody run knows none. */
+static void test_mean_wait(void **state)
+{
+	struct cgroup_tree tree[] = { tree_of_waits(1000, 10, 1), tree_of_waits(9000, 14, 2),
+				      tree_of_waits(9000, 14, 2), tree_of_waits(9000, 14, 3) };
+	struct cgroup_model m = { .groups = NULL };
+
+	(void)state;
+	advance(&m, NULL, &tree[0]);
+	assert_int_equal(m.groups[0].rate[CGROUP_RATE_WAIT].state, GAUGE_UNREAD);
+	advance(&m, &tree[0], &tree[1]);
+	assert_true(rate_of(&m, 0, CGROUP_RATE_WAIT) == 2000);
+	advance(&m, &tree[1], &tree[2]);
+	assert_true(rate_of(&m, 0, CGROUP_RATE_WAIT) == 2000);
+	advance(&m, &tree[2], &tree[3]);
+	assert_int_equal(m.groups[0].rate[CGROUP_RATE_WAIT].state, GAUGE_UNREAD);
+	tree[3].groups[0].fact[CGROUP_WAIT_NS].state = GAUGE_DENIED;
+	advance(&m, &tree[2], &tree[3]);
+	assert_int_equal(m.groups[0].rate[CGROUP_RATE_WAIT].state, GAUGE_DENIED);
+	cgroup_model_clear(&m);
+	for (int i = 0; i < 4; i++)
+		cgroup_tree_clear(&tree[i]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -205,6 +240,7 @@ int main(void)
 		cmocka_unit_test(test_headroom_limits_and_agrees),
 		cmocka_unit_test(test_recreated_group_starts_anew),
 		cmocka_unit_test(test_pressure_between_slow_rounds),
+		cmocka_unit_test(test_mean_wait),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
