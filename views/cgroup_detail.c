@@ -9,11 +9,13 @@
 #include "core/text.h"
 #include "views/draw.h"
 #include "views/pen.h"
-#include "views/series.h"
+#include "views/timeline.h"
 
-#define GRAPH_VALUES (2 * 400)
-#define GRAPH_ROWS   2
-#define PATH_SIZE    256
+#define PATH_SIZE     256
+#define COLS_FOR_TWO  72
+#define COLS_FOR_ALL  144
+#define BAND_ROWS_MIN 3 /* of graphs, with their title */
+#define BAND_ROWS_MAX 6
 
 static const struct cgroup_model *tree_of(const struct view_context *x)
 {
@@ -193,68 +195,61 @@ static void draw_caveats(const struct view_context *x, struct pen *p, const stru
 
 /* --- graphs --------------------------------------------------------------------------------- */
 
-/* A trend as a graph's values, the newest at the right. */
-static void trend_values(const struct cgroup_trend *t, const uint16_t *series, float *values, int n)
+static float trend_pct(const struct cgroup_trend *t, const uint16_t *series, size_t age)
 {
-	for (int i = 0; i < n; i++) {
-		uint16_t v = cgroup_trend_at(t, series, (unsigned int)(n - 1 - i));
+	uint16_t v = cgroup_trend_at(t, series, (unsigned int)age);
 
-		values[i] = v == CGROUP_TREND_NONE ? NAN : v / 100.0f;
-	}
+	return v == CGROUP_TREND_NONE ? NAN : v / 100.0f;
 }
 
-struct graph_line {
-	const char *label;
-	enum ink ink;
-	const uint16_t *series; /* NULL: global idleness */
-};
-
-static void draw_graph_line(const struct view_context *x, const struct cgroup_trend *t,
-			    const struct graph_line *line, struct canvas *c, int row, int cols)
+/* A trend gets a point whenever the machine's history does, which says when that was. */
+static float usage_at(const struct history *h, size_t age, const void *trend)
 {
-	const struct history *h = x->model->machine.history;
-	float values[GRAPH_VALUES];
-	int most = GRAPH_VALUES / graph_nr_values(c, 1); /* a window may be as wide as it likes */
-	int width = cols - 12 < most ? cols - 12 : most, n = graph_nr_values(c, width), top;
-	char scale[16];
-
-	if (width < 8)
-		return;
-	for (int i = 0; i < n && !line->series; i++) {
-		const struct history_point *p = history_at(h, (size_t)(n - 1 - i));
-
-		values[i] = p ? p->global_idle_pct : NAN;
-	}
-	if (line->series)
-		trend_values(t, line->series, values, n);
-	top = graph_top(values, n);
-	snprintf(scale, sizeof(scale), "0..%d %%", top);
-	draw_cell(c, row, 0, 11, INK_TEXT, line->label, false);
-	draw_cell(c, row + 1, 0, 11, INK_DIM, scale, false);
-	draw_graph(c, row, 12, GRAPH_ROWS, width, line->ink, values, top);
+	(void)h;
+	return trend_pct(trend, ((const struct cgroup_trend *)trend)->usage, age);
 }
 
-static int draw_graphs(const struct view_context *x, const struct model_cgroup *g, struct canvas *c,
-		       int row, int rows, int cols)
+static float throttled_at(const struct history *h, size_t age, const void *trend)
 {
-	const struct graph_line lines[] = {
-		{ .label = "usage", .ink = INK_BUSY, .series = g->trend->usage },
-		{ .label = "global idle", .ink = INK_GOOD },
-		{ .label = "throttled", .ink = INK_WARN, .series = g->trend->throttled },
-		{ .label = "granted", .ink = INK_TEXT, .series = g->trend->granted },
+	(void)h;
+	return trend_pct(trend, ((const struct cgroup_trend *)trend)->throttled, age);
+}
+
+static float granted_at(const struct history *h, size_t age, const void *trend)
+{
+	(void)h;
+	return trend_pct(trend, ((const struct cgroup_trend *)trend)->granted, age);
+}
+
+/* Usage, what holds it back, and the machine's idleness: one above the other where it is narrow. */
+static void draw_graphs(const struct view_context *x, const struct model_cgroup *g,
+			struct canvas *c, int row, int rows, int cols)
+{
+	bool granted = rate_is_known(g->rate[CGROUP_RATE_GRANTED]);
+	const struct timeline lines[] = {
+		{ .title = "usage", .value = usage_at, .of = g->trend, .ink = INK_BUSY },
+		{ .title = "global idle",
+		  .value = series_global_idle,
+		  .ink = INK_IDLE,
+		  .whole = true },
+		{ .title = "throttled", .value = throttled_at, .of = g->trend, .ink = INK_WARN },
+		{ .title = "granted",
+		  .value = granted ? granted_at : NULL,
+		  .of = g->trend,
+		  .ink = INK_TEXT },
 	};
-	int used = 0;
+	int nr = granted ? 4 : 3;
+	int abreast = cols >= COLS_FOR_ALL ? nr : cols >= COLS_FOR_TWO ? 2 : 1;
+	int bands = (nr + abreast - 1) / abreast;
 
-	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
-		if (used + GRAPH_ROWS > rows)
-			break;
-		if (lines[i].series == g->trend->granted &&
-		    !rate_is_known(g->rate[CGROUP_RATE_GRANTED]))
-			continue;
-		draw_graph_line(x, g->trend, &lines[i], c, row + used, cols);
-		used += GRAPH_ROWS;
+	while (bands > 1 && rows / bands < BAND_ROWS_MIN)
+		bands--;
+	for (int i = 0; i < bands && rows >= BAND_ROWS_MIN; i++) {
+		int height = rows / bands < BAND_ROWS_MAX ? rows / bands : BAND_ROWS_MAX;
+
+		timeline_draw(x, &lines[i * abreast], abreast, CGROUP_TREND_POINTS, c,
+			      row + i * height, height, cols);
 	}
-	return used;
 }
 
 void cgroup_draw_detail(const struct view_context *x, const struct model_cgroup *g,

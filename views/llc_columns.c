@@ -113,8 +113,8 @@ static void llc_trend(const void *row, struct canvas *c, int at_row, int at_col,
 	const struct model_llc *llc = row;
 	float values[TREND_WIDTH];
 
-	series_fill(llc->history, series_overloaded, series_step_ns(llc->history, TREND_WIDTH),
-		    values, TREND_WIDTH);
+	series_fill(llc->history, series_overloaded, NULL,
+		    series_step_ns(llc->history, HISTORY_POINTS, TREND_WIDTH), values, TREND_WIDTH);
 	if (width > TREND_WIDTH)
 		width = TREND_WIDTH;
 	draw_spark(c, at_row, at_col, width, INK_OVERLOADED, values + TREND_WIDTH - width);

@@ -17,9 +17,6 @@ int overview_draw_machine(const struct view_context *x, struct canvas *c, int ro
 void overview_draw_graphs(const struct view_context *x, struct canvas *c, int row, int rows,
 			  int cols);
 
-/* The headroom that is claimed on the whole machine, in hundredths of a percent; 0: nobody does. */
-unsigned int overview_claim(const struct model *m);
-
 /* Sensors and capabilities, in the last rows of the canvas. Returns the rows used. */
 int overview_draw_foot(const struct view_context *x, struct canvas *c, int rows, int cols);
 

@@ -10,6 +10,7 @@
 #include "views/key_hint.h"
 #include "views/pen.h"
 #include "views/state.h"
+#include "views/timeline.h"
 
 #define ROWS_FOR_TIMES    18
 #define ROWS_FOR_GRAPHS   20
@@ -65,21 +66,12 @@ static void draw_counts(const struct view_context *x, struct pen *p)
 		pen_printf(p, INK_TEXT, "%u nohz_full", m->nr_nohz_full);
 }
 
-unsigned int overview_claim(const struct model *m)
-{
-	const struct cgroup_model *tree = &m->cgroups;
-
-	if (!tree->has_headroom || tree->claim.set_by == HEADROOM_NONE)
-		return 0;
-	return tree->claim.pair.headroom;
-}
-
 /* Does the machine idle as much as is claimed? Half a percent of grace: it is a mean of ticks. */
 static bool is_held(const struct model *m)
 {
 	struct rate idle = m->machine.global_idle_pct;
 
-	return !rate_is_known(idle) || idle.value * 100 + 50 >= overview_claim(m);
+	return !rate_is_known(idle) || idle.value * 100 + 50 >= timeline_claim(m);
 }
 
 static void draw_headline(const struct view_context *x, struct canvas *c, int cols)
@@ -91,8 +83,8 @@ static void draw_headline(const struct view_context *x, struct canvas *c, int co
 	format_with_baseline(x, m->global_idle_pct, machine_before(x)->global_idle_pct, " %", idle,
 			     sizeof(idle));
 	pen_pair(&p, "global idle", is_held(x->model) ? INK_STRONG : INK_BAD, idle);
-	if (overview_claim(x->model)) {
-		snprintf(claim, sizeof(claim), "%.1f %%", overview_claim(x->model) / 100.0);
+	if (timeline_claim(x->model)) {
+		snprintf(claim, sizeof(claim), "%.1f %%", timeline_claim(x->model) / 100.0);
 		pen_pair(&p, "of claimed", INK_STRONG, claim);
 	}
 	if (!x->model->settled)

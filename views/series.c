@@ -6,22 +6,25 @@
 
 #define SECOND_NS 1000000000ull
 
-float series_global_idle(const struct history_point *p)
+float series_global_idle(const struct history *h, size_t age, const void *of)
 {
-	return p->global_idle_pct;
+	(void)of;
+	return history_at(h, age)->global_idle_pct;
 }
 
-float series_overloaded(const struct history_point *p)
+float series_overloaded(const struct history *h, size_t age, const void *of)
 {
-	return p->overloaded_pct;
+	(void)of;
+	return history_at(h, age)->overloaded_pct;
 }
 
-float series_missed_idle(const struct history_point *p)
+float series_missed_idle(const struct history *h, size_t age, const void *of)
 {
-	return p->missed_idle_pct;
+	(void)of;
+	return history_at(h, age)->missed_idle_pct;
 }
 
-uint64_t series_step_ns(const struct history *h, size_t n)
+uint64_t series_step_ns(const struct history *h, size_t points, size_t n)
 {
 	static const uint64_t steps[] = { SECOND_NS, 2 * SECOND_NS, 5 * SECOND_NS };
 	const struct history_point *newest, *before, *oldest;
@@ -31,7 +34,7 @@ uint64_t series_step_ns(const struct history *h, size_t n)
 		return SECOND_NS;
 	newest = history_at(h, 0);
 	before = history_at(h, 1);
-	oldest = history_at(h, h->count - 1);
+	oldest = history_at(h, (h->count < points ? h->count : points) - 1);
 	interval = newest->mono_ns - before->mono_ns;
 	age = newest->mono_ns - oldest->mono_ns;
 	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
@@ -87,8 +90,8 @@ static uint64_t point_start_ns(const struct history *h, size_t age, uint64_t ste
 	return p->mono_ns > step_ns ? p->mono_ns - step_ns : 0;
 }
 
-void series_fill(const struct history *h, series_field field, uint64_t step_ns, float *values,
-		 size_t n)
+void series_fill(const struct history *h, series_value value, const void *of, uint64_t step_ns,
+		 float *values, size_t n)
 {
 	uint64_t edge;
 	size_t age = 0;
@@ -106,8 +109,10 @@ void series_fill(const struct history *h, series_field field, uint64_t step_ns, 
 			uint64_t from = point_start_ns(h, age, step_ns);
 			double part = overlap_ns(from, p->mono_ns, edge, step_ns, i);
 
-			if (part > 0 && !isnan(field(p))) {
-				sum += part * (double)field(p);
+			float v = part > 0 ? value(h, age, of) : NAN;
+
+			if (!isnan(v)) {
+				sum += part * (double)v;
 				weight += part;
 			}
 			/* It reaches into the next step as well: stay on it. */

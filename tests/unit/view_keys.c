@@ -346,6 +346,40 @@ static void test_baseline_shows_differences(void **state)
 }
 
 /* The claim beside the idleness and as a line in its graph, a change as a sign above. */
+static bool is_marked(const struct screen *s, const char *title)
+{
+	char *line = grid_line(s->grid, grid_find(s->grid, title));
+	bool marked = line && strstr(line, "▼─");
+
+	free(line);
+	return marked;
+}
+
+/* The graphs of a group and of the machine beside it tell the same as those of the Overview. */
+static void test_cgroups_tell_claim_and_changes(void **state)
+{
+	struct journal_entry entry = { .id = 1 };
+	struct journal journal = { .nr_entries = 1, .entries = &entry };
+	struct screen s;
+
+	(void)state;
+	open_screen(&s, "cgroups", "lab", 24, 80);
+	assert_int_equal(screen_play(&s, "search:side"), 0);
+	assert_false(is_marked(&s, "usage, full"));
+	expect_line(&s, "┄┄┄"); /* main's claim */
+	entry.time_unix_us = s.model->sample->time_unix_ns / 1000 - 10 * 1000000;
+	s.context.journal = &journal;
+	screen_draw(&s);
+	assert_true(is_marked(&s, "usage, full"));
+	assert_true(is_marked(&s, "throttled, full"));
+	/* A change from before the graph begins has no sign. */
+	entry.time_unix_us -= 3600ull * 1000000;
+	screen_draw(&s);
+	assert_false(is_marked(&s, "usage, full"));
+	s.context.journal = NULL; /* ours, not the screen's */
+	screen_close(&s);
+}
+
 static void test_overview_tells_claim_and_changes(void **state)
 {
 	struct journal_entry entry = { .id = 1 };
@@ -470,6 +504,7 @@ int main(void)
 		cmocka_unit_test(test_select_cpu),
 		cmocka_unit_test(test_clicks_select),
 		cmocka_unit_test(test_baseline_shows_differences),
+		cmocka_unit_test(test_cgroups_tell_claim_and_changes),
 		cmocka_unit_test(test_overview_tells_claim_and_changes),
 		cmocka_unit_test(test_text_scrolls),
 		cmocka_unit_test(test_help_shows_the_keys_in_force),

@@ -31,12 +31,12 @@ static void test_one_point_a_step(void **state)
 	float values[5];
 
 	(void)state;
-	series_fill(h, series_overloaded, SEC, values, 5);
+	series_fill(h, series_overloaded, NULL, SEC, values, 5);
 	assert_true(isnan(values[0]) && isnan(values[1]));
 	assert_true(values[2] == 1 && values[3] == 2 && values[4] == 3);
-	series_fill(h, series_global_idle, SEC, values, 5);
+	series_fill(h, series_global_idle, NULL, SEC, values, 5);
 	assert_true(values[4] == 97);
-	series_fill(h, series_missed_idle, SEC, values, 5);
+	series_fill(h, series_missed_idle, NULL, SEC, values, 5);
 	assert_true(isnan(values[4]));
 	history_free(h);
 }
@@ -50,8 +50,22 @@ static void test_late_ticks_leave_no_hole(void **state)
 	float values[4];
 
 	(void)state;
-	series_fill(h, series_overloaded, SEC, values, 4);
+	series_fill(h, series_overloaded, NULL, SEC, values, 4);
 	assert_true(values[0] == 1 && values[1] == 2 && values[2] == 4 && values[3] == 5);
+	history_free(h);
+}
+
+/* Only the newest points decide when no more of them are to be shown. */
+static void test_step_of_the_newest_points(void **state)
+{
+	struct history *h = history_new();
+
+	(void)state;
+	for (uint64_t i = 1; i <= 300; i++)
+		history_push(h, &(struct history_point){ .mono_ns = i * SEC });
+	assert_int_equal(series_step_ns(h, HISTORY_POINTS, 200), 2 * SEC);
+	assert_int_equal(series_step_ns(h, 120, 200), SEC);
+	assert_int_equal(series_step_ns(h, 120, 100), 2 * SEC);
 	history_free(h);
 }
 
@@ -63,7 +77,7 @@ static void test_long_steps_are_means(void **state)
 	float values[2];
 
 	(void)state;
-	series_fill(h, series_overloaded, 5 * SEC, values, 2);
+	series_fill(h, series_overloaded, NULL, 5 * SEC, values, 2);
 	assert_true(values[1] == 30);
 	assert_true(values[0] == 0);
 	history_free(h);
@@ -78,8 +92,8 @@ static void test_steps_keep_their_shape(void **state)
 	float old[3], new[3];
 
 	(void)state;
-	series_fill(before, series_overloaded, 5 * SEC, old, 3);
-	series_fill(after, series_overloaded, 5 * SEC, new, 3);
+	series_fill(before, series_overloaded, NULL, 5 * SEC, old, 3);
+	series_fill(after, series_overloaded, NULL, 5 * SEC, new, 3);
 	assert_true(new[1] == old[2]);
 	assert_true(new[2] == 60);
 	history_free(before);
@@ -110,9 +124,9 @@ static void test_unknown_stays_unknown(void **state)
 	float values[3];
 
 	(void)state;
-	series_fill(h, series_overloaded, SEC, values, 3);
+	series_fill(h, series_overloaded, NULL, SEC, values, 3);
 	assert_true(values[0] == 1 && isnan(values[1]) && values[2] == 3);
-	series_fill(NULL, series_overloaded, SEC, values, 3);
+	series_fill(NULL, series_overloaded, NULL, SEC, values, 3);
 	assert_true(isnan(values[0]) && isnan(values[2]));
 	history_free(h);
 }
@@ -127,11 +141,11 @@ static void test_steps_grow_with_the_history(void **state)
 	for (int i = 0; i < 200; i++)
 		at[i] = 100 + i;
 	h = history_of(at, is, 200);
-	assert_int_equal(series_step_ns(h, 200), SEC);
-	assert_int_equal(series_step_ns(h, 100), 2 * SEC);
-	assert_int_equal(series_step_ns(h, 40), 5 * SEC);
-	assert_int_equal(series_step_ns(h, 10), 5 * SEC);
-	assert_int_equal(series_step_ns(NULL, 10), SEC);
+	assert_int_equal(series_step_ns(h, HISTORY_POINTS, 200), SEC);
+	assert_int_equal(series_step_ns(h, HISTORY_POINTS, 100), 2 * SEC);
+	assert_int_equal(series_step_ns(h, HISTORY_POINTS, 40), 5 * SEC);
+	assert_int_equal(series_step_ns(h, HISTORY_POINTS, 10), 5 * SEC);
+	assert_int_equal(series_step_ns(NULL, HISTORY_POINTS, 10), SEC);
 	history_free(h);
 }
 
@@ -142,7 +156,7 @@ static void test_steps_are_no_shorter_than_ticks(void **state)
 	struct history *h = history_of(at, is, 3);
 
 	(void)state;
-	assert_int_equal(series_step_ns(h, 100), 30 * SEC);
+	assert_int_equal(series_step_ns(h, HISTORY_POINTS, 100), 30 * SEC);
 	history_free(h);
 }
 
@@ -151,6 +165,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_one_point_a_step),
 		cmocka_unit_test(test_late_ticks_leave_no_hole),
+		cmocka_unit_test(test_step_of_the_newest_points),
 		cmocka_unit_test(test_long_steps_are_means),
 		cmocka_unit_test(test_steps_keep_their_shape),
 		cmocka_unit_test(test_moments_have_a_step),
