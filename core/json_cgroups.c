@@ -3,6 +3,7 @@
 #include "core/json_cgroups.h"
 
 #include "core/bandwidth.h"
+#include "core/cgroup_name.h"
 
 #define REASON_NO_QUOTA "no_quota"
 #define REASON_NO_FILE  "no_file"
@@ -152,6 +153,15 @@ static void add_limit(struct json_writer *w, cJSON *object, const struct cgroup_
 		json_add_missing(w, object, "limited_at", REASON_NOBODY);
 }
 
+static void add_name(struct json_writer *w, cJSON *object, const struct sample_cgroup *facts)
+{
+	struct cgroup_name name;
+
+	cgroup_name_of(facts->path, &name);
+	json_add_text(w, object, "name", name.text);
+	json_add_text(w, object, "kind", cgroup_kind_name(name.kind));
+}
+
 static void add_cgroup(struct json_writer *w, cJSON *array, const struct model *m,
 		       const struct model_cgroup *g)
 {
@@ -159,6 +169,7 @@ static void add_cgroup(struct json_writer *w, cJSON *array, const struct model *
 	cJSON *object = json_append_object(w, array);
 
 	json_add_text(w, object, "path", path_of(g));
+	add_name(w, object, g->facts);
 	json_add_integer(w, object, "inode", g->facts->id);
 	for (int i = 0; i < CGROUP_RATE_COUNT; i++) {
 		if (i != CGROUP_RATE_GRANTED)

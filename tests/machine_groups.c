@@ -66,6 +66,19 @@ static const struct made_group {
 	  .tolerance = 10000,
 	  .weight = 1,
 	  .max_us = NO_QUOTA },
+	/* A container and a virtual machine, as their runtimes name them. */
+	{ .path = "system.slice/docker-"
+		  "4f0c8a1be7d24c0f9a6be1d2c3f4a5b60718293a4b5c6d7e8f90a1b2c3d4e5f6.scope",
+	  .parent = 5,
+	  .tolerance = 10000,
+	  .weight = 100,
+	  .max_us = NO_QUOTA,
+	  .has_tasks = true },
+	{ .path = "machine-qemu\\x2d3\\x2dmy\\x2dvm.scope",
+	  .tolerance = 10000,
+	  .weight = 100,
+	  .max_us = NO_QUOTA,
+	  .has_tasks = true },
 };
 
 static void set_usage(struct sample_cgroup *g, const struct made_group *from, unsigned int tick)

@@ -3,8 +3,10 @@
 #include "views/cgroup_columns.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "core/bandwidth.h"
+#include "core/cgroup_name.h"
 #include "core/text.h"
 #include "views/columns.h"
 
@@ -55,6 +57,32 @@ static void cgroup_name(const void *row, int arg, char *buf, size_t size)
 	(void)arg;
 	text_printable(r->path ? r->path : r->group->name, name, sizeof(name));
 	snprintf(buf, size, "%*s%s%s", (int)(r->indent < 24 ? r->indent : 24), "", sign, name);
+}
+
+/* Nothing where the group's own name, which stands beside it, says the same. */
+static void cgroup_unit(const void *row, int arg, char *buf, size_t size)
+{
+	const struct model_cgroup *g = ((const struct cgroup_row *)row)->group;
+	struct cgroup_name name;
+
+	(void)arg;
+	cgroup_name_of(g->facts->path, &name);
+	cgroup_name_title(&name, buf, size);
+	if (!strcmp(buf, g->name))
+		buf[0] = '\0';
+}
+
+/* Sorting by it brings what is of one kind together. */
+static struct rate cgroup_kind(const void *row, int arg)
+{
+	char title[CGROUP_NAME_SIZE + 32];
+	struct cgroup_name name;
+
+	cgroup_unit(row, arg, title, sizeof(title));
+	if (!title[0])
+		return rate_missing(GAUGE_UNSUPPORTED);
+	cgroup_name_of(((const struct cgroup_row *)row)->group->facts->path, &name);
+	return rate_known(name.kind);
 }
 
 /* CPUs that cpu.max allows on average, as the percent of one CPU that people write. */
@@ -174,6 +202,18 @@ const struct column cgroup_columns[] = {
 	  .ascending = true,
 	  .get = cgroup_order,
 	  .text = cgroup_name },
+	{ .key = "unit",
+	  .title = "UNIT",
+	  .help = "what made the group, as its path tells: a unit, session, container, pod or "
+		  "machine",
+	  .width = 24,
+	  .least = 19, /* "docker" and 12 digits */
+	  .drop = 12,
+	  .left = true,
+	  .optional = true,
+	  .ascending = true,
+	  .get = cgroup_kind,
+	  .text = cgroup_unit },
 	RATE_COLUMN(USAGE, "usage_pct", "USAGE", "CPU time used, of the machine", 0),
 	RATE_COLUMN(USER, "user_pct", "USER", "user time, of the machine", 14),
 	RATE_COLUMN(SYSTEM, "system_pct", "SYS", "system time, of the machine", 14),

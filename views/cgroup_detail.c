@@ -4,8 +4,10 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "core/bandwidth.h"
+#include "core/cgroup_name.h"
 #include "core/text.h"
 #include "views/draw.h"
 #include "views/pen.h"
@@ -252,16 +254,31 @@ static void draw_graphs(const struct view_context *x, const struct model_cgroup 
 	}
 }
 
+/* The path, and before it what it stands for where that is not its last part as it is. */
+static void title_of(const struct model_cgroup *g, char *buf, size_t size)
+{
+	char words[CGROUP_NAME_SIZE + 32], raw[PATH_SIZE + CGROUP_NAME_SIZE];
+	struct cgroup_name name;
+
+	cgroup_name_of(g->facts->path, &name);
+	cgroup_name_title(&name, words, sizeof(words));
+	if (strcmp(words, g->name))
+		snprintf(raw, sizeof(raw), "%s: %s", words, path_of(g));
+	else
+		snprintf(raw, sizeof(raw), "%s", path_of(g));
+	text_printable(raw, buf, size);
+}
+
 void cgroup_draw_detail(const struct view_context *x, const struct model_cgroup *g,
 			struct canvas *c, int row, int rows, int cols)
 {
 	struct pen p;
-	char title[PATH_SIZE];
+	char title[4 * PATH_SIZE];
 	int words;
 
 	if (!g || rows < 2)
 		return;
-	text_printable(path_of(g), title, sizeof(title));
+	title_of(g, title, sizeof(title));
 	draw_heading(c, row, 0, cols, title);
 	words = rows - 1 > 4 ? 4 : rows - 1;
 	p = pen_at(c, row + 1, 0, words, cols);

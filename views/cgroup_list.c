@@ -130,7 +130,7 @@ static void layout_init_rows(struct layout *y, const struct model *m, const char
 			.nr_throttled = g->limited_by > CGROUP_LIMIT_NOTHING,
 		};
 		y->subtree[i] = y->all[i].throttled_pct;
-		y->keep[i] = !filter[0] || search_matches_text(g->facts->path, filter);
+		y->keep[i] = !filter[0] || search_matches_cgroup(g->facts->path, filter);
 		y->order[i] = i;
 		y->first_child[i] = y->tree->nr_groups;
 	}

@@ -31,7 +31,7 @@ int cgroup_list_fold(struct cgroup_list *l, uint64_t id, bool fold);
 int cgroup_list_fold_all(struct cgroup_list *l, const struct model *m, bool fold);
 
 /*
- * Fills rows. A filter ("" for none) keeps the groups whose path holds it, and their ancestors.
+ * Fills rows. A filter ("" for none) keeps the groups whose path or name holds it, and their ancestors.
  * 0 or -ENOMEM.
  */
 int cgroup_list_make(struct cgroup_list *l, const struct model *m, const struct table *order,

@@ -238,7 +238,7 @@ static bool id_matches(const void *state, const struct view_context *x, int64_t 
 
 	(void)state;
 	return at != CGROUP_NO_PARENT &&
-	       search_matches_text(x->model->cgroups.groups[at].facts->path, x->search);
+	       search_matches_cgroup(x->model->cgroups.groups[at].facts->path, x->search);
 }
 
 static enum outcome edit_act(struct view *v, const struct view_context *x, enum action a)

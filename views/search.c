@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/cgroup_name.h"
 #include "core/text.h"
 
 bool search_matches_text(const char *text, const char *search)
@@ -20,6 +21,17 @@ bool search_matches_text(const char *text, const char *search)
 			return true;
 	}
 	return false;
+}
+
+bool search_matches_cgroup(const char *path, const char *search)
+{
+	char title[CGROUP_NAME_SIZE + 32];
+	struct cgroup_name name;
+
+	if (search_matches_text(path, search))
+		return true;
+	cgroup_name_of(path, &name);
+	return search_matches_text(cgroup_name_title(&name, title, sizeof(title)), search);
 }
 
 /* The CPU that a search names, or -1. */

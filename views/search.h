@@ -6,6 +6,9 @@
 #include "views/table.h"
 #include "views/view.h"
 
+/* Is search part of a cgroup's path, or of the unit's or container's name that it tells? */
+bool search_matches_cgroup(const char *path, const char *search);
+
 /* Is search part of text, letters alike? An empty search matches nothing. */
 bool search_matches_text(const char *text, const char *search);
 
