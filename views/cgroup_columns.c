@@ -188,9 +188,10 @@ static enum ink ink_limit(const void *row, struct rate v, int arg)
 /* A rate of core/cgroup_model.h; the words are those of its table. */
 #define RATE_COLUMN(id, col_key, col_title, col_help, col_drop)                                    \
 	{                                                                                          \
-		.key = (col_key), .title = (col_title), .help = (col_help), .width = 7,            \
-		.drop = (col_drop), .arg = CGROUP_RATE_##id, .get = cgroup_rate,                   \
-		.format = format_pct, .ink = column_ink_count, .optional = (col_drop) > 8          \
+		.key = (col_key), .title = (col_title), .help = (col_help),                        \
+		.width = sizeof(col_title) > 7 ? sizeof(col_title) : 7, .drop = (col_drop),        \
+		.arg = CGROUP_RATE_##id, .get = cgroup_rate, .format = format_pct,                 \
+		.ink = column_ink_count, .optional = (col_drop) > 8                                \
 	}
 
 const struct column cgroup_columns[] = {
@@ -198,6 +199,7 @@ const struct column cgroup_columns[] = {
 	  .title = "CGROUP",
 	  .help = "the group, below its parent; + folded, - unfolded",
 	  .width = 26,
+	  .least = 20,
 	  .left = true,
 	  .ascending = true,
 	  .get = cgroup_order,
@@ -239,6 +241,7 @@ const struct column cgroup_columns[] = {
 	  .title = "HEADROOM",
 	  .help = "cpu.headroom as configured: headroom and tolerance",
 	  .width = 12,
+	  .least = 10,
 	  .drop = 4,
 	  .optional = true,
 	  .arg = CONFIGURED,
@@ -248,6 +251,7 @@ const struct column cgroup_columns[] = {
 	  .title = "EFFECTIVE",
 	  .help = "headroom and tolerance after ancestors and children",
 	  .width = 12,
+	  .least = 10,
 	  .drop = 5,
 	  .optional = true,
 	  .arg = EFFECTIVE,
@@ -307,6 +311,7 @@ const struct column cgroup_columns[] = {
 	  .title = "CPUSET",
 	  .help = "cpuset.cpus.effective",
 	  .width = 12,
+	  .least = 6,
 	  .drop = 17,
 	  .left = true,
 	  .text = cgroup_cpuset },

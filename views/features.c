@@ -19,6 +19,9 @@
 #define COUNT_OF(array)   ((int)(sizeof(array) / sizeof((array)[0])))
 #define NAME_SIZE         64
 #define VALUE_SIZE        64
+#define COLS_FOR_MEANINGS 140 /* from here on the table shows them whole */
+#define COLS_FOR_ONE_ROW  72
+#define ROWS_FOR_MEANING  8
 #define TUNABLE_ID_OFFSET 100000 /* ids of tunables: above those of features */
 
 struct feature_row {
@@ -105,6 +108,7 @@ static const struct column feature_columns[] = {
 	  .title = " NAME",
 	  .help = "feature or tunable; * differs from the start",
 	  .width = 27,
+	  .least = 24,
 	  .left = true,
 	  .get = feature_changed,
 	  .text = feature_name,
@@ -113,12 +117,14 @@ static const struct column feature_columns[] = {
 	  .title = "NOW",
 	  .help = "state or value now",
 	  .width = 10,
+	  .least = 8,
 	  .text = feature_value,
 	  .ink = ink_changed },
 	{ .key = "start",
 	  .title = "AT START",
 	  .help = "state or value when headroom-top started",
 	  .width = 10,
+	  .least = 9,
 	  .drop = 1,
 	  .text = feature_start_value,
 	  .ink = ink_words },
@@ -134,6 +140,7 @@ static const struct column feature_columns[] = {
 	  .title = "MEANING",
 	  .help = "what it does, in a line",
 	  .width = 72,
+	  .least = 28,
 	  .drop = 2,
 	  .left = true,
 	  .text = feature_meaning,
@@ -267,22 +274,6 @@ static int draw_reason(const struct view_context *x, struct canvas *c, int cols)
 	return 1;
 }
 
-static void features_draw(struct view *v, const struct view_context *x, struct canvas *c)
-{
-	struct features *s = v->state;
-	int rows, cols, above;
-
-	canvas_size(c, &rows, &cols);
-	if (!x->model->sample)
-		return;
-	above = draw_reason(x, c, cols);
-	if (make_rows(s, x->model->sample) ||
-	    table_draw(&s->table, c, above, rows - above, cols, s->list, (int)s->nr_rows, false))
-		canvas_put(c, above, 0, INK_BAD, "out of memory");
-}
-
-/* --- keys ----------------------------------------------------------------------------------- */
-
 static const struct feature_row *selected_row(const struct features *s)
 {
 	int64_t id = table_selected(&s->table);
@@ -293,6 +284,43 @@ static const struct feature_row *selected_row(const struct features *s)
 	}
 	return NULL;
 }
+
+/* Where the column of meanings is cut, that of the selected row stands whole at the lower end. */
+static int meaning_rows(int rows, int cols)
+{
+	if (cols >= COLS_FOR_MEANINGS || rows < ROWS_FOR_MEANING)
+		return 0;
+	return cols < COLS_FOR_ONE_ROW ? 2 : 1;
+}
+
+static void draw_meaning(const struct features *s, struct canvas *c, int row, int rows, int cols)
+{
+	const struct feature_row *r = selected_row(s);
+	struct pen p = pen_at(c, row, 0, rows, cols);
+
+	if (r && r->meaning)
+		pen_sentence(&p, INK_TEXT, r->meaning);
+}
+
+static void features_draw(struct view *v, const struct view_context *x, struct canvas *c)
+{
+	struct features *s = v->state;
+	int rows, cols, above, below;
+
+	canvas_size(c, &rows, &cols);
+	if (!x->model->sample)
+		return;
+	above = draw_reason(x, c, cols);
+	below = meaning_rows(rows, cols);
+	if (make_rows(s, x->model->sample) || table_draw(&s->table, c, above, rows - above - below,
+							 cols, s->list, (int)s->nr_rows, false)) {
+		canvas_put(c, above, 0, INK_BAD, "out of memory");
+		return;
+	}
+	draw_meaning(s, c, rows - below, below, cols);
+}
+
+/* --- keys ----------------------------------------------------------------------------------- */
 
 static enum outcome ask_edit(struct view *v, const struct feature_row *r, const char *value,
 			     enum outcome how)

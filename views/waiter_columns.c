@@ -102,6 +102,7 @@ const struct column waiter_columns[] = {
 	  .title = "TASK",
 	  .help = "name of the task",
 	  .width = 16,
+	  .least = 9,
 	  .left = true,
 	  .text = waiter_comm },
 	{ .key = "policy",

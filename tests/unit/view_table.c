@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "tests/grid.h"
+#include "views/cgroup_columns.h"
 #include "views/columns.h"
 
 struct thing {
@@ -153,6 +154,63 @@ static void test_narrow_loses_columns_in_their_order(void **state)
 	expect(f, " NA~\n>b\n a\n\n\n");
 }
 
+/* Before a column is left out the others give up what they can spare, and share what is left. */
+static void test_columns_shrink_before_one_is_left_out(void **state)
+{
+	static const struct column wide[] = {
+		{ .key = "name",
+		  .title = "NAME",
+		  .width = 12,
+		  .least = 4,
+		  .left = true,
+		  .text = thing_name },
+		{ .key = "load",
+		  .title = "LOAD",
+		  .width = 6,
+		  .drop = 1,
+		  .get = thing_load,
+		  .format = format_pct },
+		{ .key = "again",
+		  .title = "AGAIN",
+		  .width = 12,
+		  .least = 6,
+		  .drop = 2,
+		  .left = true,
+		  .text = thing_name },
+	};
+	/* Width of the terminal, and of the columns there; 0: it is left out. */
+	static const struct {
+		int cols, name, load, again;
+	} want[] = {
+		{ 40, 12, 6, 12 }, { 33, 12, 6, 12 }, { 32, 11, 6, 12 }, { 25, 7, 6, 9 },
+		{ 22, 6, 6, 7 },   { 19, 4, 6, 6 },   { 18, 10, 6, 0 },  { 12, 4, 6, 0 },
+		{ 11, 10, 0, 0 },  { 5, 4, 0, 0 },    { 3, 4, 0, 0 },
+	};
+	struct fixture *f = *state;
+
+	table_clear(&f->table);
+	f->table = columns_table(wide, 3, "load", NULL);
+	for (size_t i = 0; i < sizeof(want) / sizeof(want[0]); i++) {
+		const int widths[] = { want[i].name, want[i].load, want[i].again };
+
+		resize(f, want[i].cols);
+		draw(f, things, 4);
+		for (int c = 0, shown = 0; c < 3; c++) {
+			bool is_shown = shown < f->table.nr_shown && f->table.shown[shown] == c;
+
+			assert_int_equal(is_shown, widths[c] > 0);
+			if (is_shown)
+				assert_int_equal(f->table.shown_width[shown++], widths[c]);
+		}
+	}
+	/* A click finds a title where it stands now. */
+	resize(f, 19);
+	draw(f, things, 4);
+	f->table.sort = 0;
+	assert_int_equal(table_click(&f->table, 0, 6), OUTCOME_REDRAW);
+	assert_int_equal(f->table.sort, 1);
+}
+
 static void test_optional_column_needs_a_value(void **state)
 {
 	struct fixture *f = *state;
@@ -250,6 +308,7 @@ static void test_every_table_is_aligned(void **state)
 		{ llc_columns, llc_columns_count },
 		{ cpu_columns, cpu_columns_count },
 		{ waiter_columns, waiter_columns_count },
+		{ cgroup_columns, cgroup_columns_count },
 	};
 
 	(void)state;
@@ -259,7 +318,9 @@ static void test_every_table_is_aligned(void **state)
 			const struct column *col = &tables[t].columns[i];
 
 			/* Room for the title and the sign of the sorted column. */
-			assert_true((int)strlen(col->title) + (col->get != NULL) <= col->width);
+			assert_true((int)strlen(col->title) + (col->get != NULL) <=
+				    (col->least ? col->least : col->width));
+			assert_true(col->least <= col->width);
 			assert_true(*col->help != '\0');
 			assert_true(col->format || col->text || col->draw);
 			assert_true(!col->format || col->get);
@@ -277,6 +338,7 @@ int main(void)
 		TEST(test_rows_in_order),
 		TEST(test_missing_comes_last_either_way),
 		TEST(test_narrow_loses_columns_in_their_order),
+		TEST(test_columns_shrink_before_one_is_left_out),
 		TEST(test_optional_column_needs_a_value),
 		TEST(test_selection_follows_its_row),
 		TEST(test_cursor_stays_in_sight),
