@@ -30,7 +30,8 @@
 	X(PAGE_DOWN, "page-down", "PageDown Ctrl-F", "a page down", false)                         \
 	X(FIRST, "first", "Home g", "to the first", false)                                         \
 	X(LAST, "last", "End G", "to the last", false)                                             \
-	X(SELECT, "select", "Enter Space", "details, and who waits, of the selected CPU", false)   \
+	X(SELECT, "select", "Enter Space", "who waits on the selected CPU, tasks of the group",    \
+	  false)                                                                                   \
 	X(BACK, "back", "Escape Backspace", "close, or back", false)                               \
 	X(SORT_NEXT, "sort-next", ">", "sort by the next column", false)                           \
 	X(SORT_PREVIOUS, "sort-previous", "<", "sort by the column before", false)                 \

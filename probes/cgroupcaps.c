@@ -6,6 +6,7 @@
 
 #include "host/cgroupfs.h"
 #include "host/cgroups.h"
+#include "host/group_tasks.h"
 #include "probes/rows.h"
 #include "probes/textfile.h"
 
@@ -96,6 +97,16 @@ static int cgroupcaps_prefer(struct probe *p, const uint64_t *groups, size_t nr_
 	return c->reader ? cgroups_prefer(c->reader, groups, nr_groups) : 0;
 }
 
+static int cgroupcaps_group_tasks(struct probe *p, const char *path, uint64_t id,
+				  struct group_task_list *ret_list, struct fault *f)
+{
+	struct cgroupcaps *c = p->state;
+
+	if (!c || !c->reader)
+		return fault_set(f, -EOPNOTSUPP, "no cgroup v2 hierarchy is read here");
+	return group_tasks_read(c->root, c->found.mount, path, id, ret_list, f);
+}
+
 static void cgroupcaps_close(struct probe *p)
 {
 	struct cgroupcaps *c = p->state;
@@ -111,6 +122,7 @@ const struct probe_ops cgroupcaps_probe = {
 	.supported = textfile_supported,
 	.open = cgroupcaps_open,
 	.collect = cgroupcaps_collect,
+	.group_tasks = cgroupcaps_group_tasks,
 	.prefer = cgroupcaps_prefer,
 	.close = cgroupcaps_close,
 };

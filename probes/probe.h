@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "core/fault.h"
+#include "core/group_tasks.h"
 #include "core/sample.h"
 #include "core/waiters.h"
 
@@ -43,6 +44,9 @@ struct probe_ops {
 	int (*collect)(struct probe *p, struct sample *into);
 	/* NULL, or: the tasks queued on a CPU, on demand. */
 	int (*waiters)(struct probe *p, unsigned int cpu, struct waiter_list *ret_list);
+	/* NULL, or: the tasks of a cgroup, on demand; as group_tasks_read() of host/group_tasks.h. */
+	int (*group_tasks)(struct probe *p, const char *path, uint64_t id,
+			   struct group_task_list *ret_list, struct fault *f);
 	/* NULL, or as probe_set_prefer(). */
 	int (*prefer)(struct probe *p, const uint64_t *groups, size_t nr_groups, bool all_once);
 	void (*close)(struct probe *p); /* safe on a half-open probe */
@@ -64,6 +68,13 @@ int probe_set_collect(struct probe_set *set, struct sample **ret_sample, struct 
 /* Tasks waiting on a CPU by the first probe that knows; -EOPNOTSUPP with f set when none does. */
 int probe_set_waiters(struct probe_set *set, unsigned int cpu, struct waiter_list *ret_list,
 		      struct fault *f);
+
+/*
+ * The tasks of a cgroup, with what they did since the list before (whatever ret_list held: zeroed, or
+ * the answer of the last call). 0, or -errno with f set and an empty list.
+ */
+int probe_set_group_tasks(struct probe_set *set, const char *path, uint64_t id,
+			  struct group_task_list *ret_list, struct fault *f);
 
 /*
  * What is looked at: from the next sample on the settings of the cgroups with these ids are read at

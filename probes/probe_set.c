@@ -357,6 +357,38 @@ int probe_set_waiters(struct probe_set *set, unsigned int cpu, struct waiter_lis
 	return fault_set(f, -EOPNOTSUPP, "who waits cannot be told here");
 }
 
+static int read_group_tasks(struct probe_set *set, const char *path, uint64_t id,
+			    struct group_task_list *ret_list, struct fault *f)
+{
+	for (size_t i = 0; i < set->nr_rows; i++) {
+		struct probe *p = &set->rows[i];
+
+		if (p->ops->group_tasks)
+			return p->ops->group_tasks(p, path, id, ret_list, f);
+	}
+	return fault_set(f, -EOPNOTSUPP, "a recording does not hold the tasks of a group");
+}
+
+int probe_set_group_tasks(struct probe_set *set, const char *path, uint64_t id,
+			  struct group_task_list *ret_list, struct fault *f)
+{
+	struct group_task_list *now = calloc(1, sizeof(*now));
+	int r = now ? 0 : fault_set(f, -ENOMEM, "no memory for the tasks of a group");
+
+	if (now)
+		now->mono_ns = clock_ns(CLOCK_MONOTONIC);
+	if (!r)
+		r = read_group_tasks(set, path, id, now, f);
+	if (!r)
+		group_tasks_compare(ret_list, now);
+	if (r < 0)
+		*ret_list = (struct group_task_list){ .count = 0 };
+	else
+		*ret_list = *now;
+	free(now);
+	return r;
+}
+
 int probe_set_prefer(struct probe_set *set, const uint64_t *groups, size_t nr_groups, bool all_once)
 {
 	int result = 0;

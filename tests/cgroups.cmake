@@ -2,3 +2,4 @@
 headroom_add_test(cgroup_model core)
 headroom_add_test(cgroup_name core)
 headroom_add_test(cgroup_waits core)
+headroom_add_test(group_tasks host)

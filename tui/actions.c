@@ -38,8 +38,10 @@ static bool is_numbered(const struct interface *ui, int view)
 	return key >= '0' && key <= '9';
 }
 
-static void forget_waiters(struct interface *ui)
+static void forget_lists(struct interface *ui)
 {
+	ui->group_tasks_of = 0;
+	ui->group_tasks_fault = (struct fault){ 0 };
 	ui->has_waiters = false;
 	ui->waiters_cpu = -1;
 	ui->waiters_fault = (struct fault){ 0 };
@@ -52,7 +54,7 @@ void interface_show(struct interface *ui, int view)
 	if (is_numbered(ui, ui->current))
 		ui->before = ui->current;
 	ui->current = view;
-	forget_waiters(ui);
+	forget_lists(ui);
 	ui->dirty = true;
 }
 
@@ -190,6 +192,18 @@ void interface_read_waiters(struct interface *ui, int cpu)
 					     &ui->waiters_fault);
 }
 
+void interface_read_group_tasks(struct interface *ui, uint64_t id)
+{
+	const struct cgroup_model *tree = &ui->session.model->cgroups;
+	size_t at = cgroup_model_find(tree, id);
+
+	ui->group_tasks_fault = (struct fault){ 0 };
+	ui->group_tasks_of = id;
+	if (at != CGROUP_NO_PARENT)
+		(void)probe_set_group_tasks(ui->session.probes, tree->groups[at].facts->path, id,
+					    &ui->group_tasks, &ui->group_tasks_fault);
+}
+
 void interface_show_cpu(struct interface *ui, int cpu)
 {
 	int view = view_by_key(ui, '2');
@@ -208,6 +222,8 @@ static void follow(struct interface *ui, enum outcome outcome)
 	ui->dirty = true;
 	if (outcome == OUTCOME_WAITERS && cpu >= 0)
 		interface_read_waiters(ui, cpu);
+	else if (outcome == OUTCOME_TASKS)
+		interface_read_group_tasks(ui, ui->views[ui->current].wanted_group);
 	else if (outcome == OUTCOME_SHOW_CPU)
 		interface_show_cpu(ui, cpu);
 	else if (outcome != OUTCOME_REDRAW && outcome != OUTCOME_WAITERS)
@@ -235,9 +251,9 @@ void interface_act(struct interface *ui, enum action a)
 
 	if (ui->session.model->sample)
 		outcome = v->ops->act(v, &x, a);
-	/* Going back closes the list of who waits: nobody looks at it, so it is not read on. */
+	/* Going back closes the list of tasks: nobody looks at it, so it is not read on. */
 	if (a == ACTION_BACK)
-		forget_waiters(ui);
+		forget_lists(ui);
 	if (outcome == OUTCOME_IGNORED)
 		act_unwanted(ui, a);
 	else

@@ -24,6 +24,10 @@ struct view_context interface_context(const struct interface *ui)
 		.waiters = ui->has_waiters ? &ui->waiters : NULL,
 		.waiters_cpu = ui->waiters_cpu,
 		.waiters_error = *ui->waiters_fault.text ? ui->waiters_fault.text : NULL,
+		.group_tasks = &ui->group_tasks,
+		.group_tasks_of = ui->group_tasks_of,
+		.group_tasks_error =
+			*ui->group_tasks_fault.text ? ui->group_tasks_fault.text : NULL,
 		.keymap = ui->options->keymap,
 		.journal = ui->editor.apply ? apply_journal(ui->editor.apply) : NULL,
 		.boot = ui->editor.apply ? apply_boot(ui->editor.apply) : "",
@@ -68,6 +72,8 @@ void interface_tick(struct interface *ui)
 	/* Who waits changes as fast as the figures do, but only asked-for lists are read. */
 	else if (ui->waiters_cpu >= 0 && ui->waiters_cpu == ui->views[ui->current].wanted_cpu)
 		interface_read_waiters(ui, ui->waiters_cpu);
+	else if (ui->group_tasks_of && ui->group_tasks_of == ui->views[ui->current].wanted_group)
+		interface_read_group_tasks(ui, ui->group_tasks_of);
 	editor_look(ui);
 }
 
@@ -315,8 +321,10 @@ static void close_views(struct interface *ui)
 /* The first sample, and after a moment the second: the first frame with figures comes soon. */
 static int interface_start(struct interface *ui, struct fault *f)
 {
-	int r = session_tick(&ui->session, f);
+	int r;
 
+	editor_prefer(ui, false);
+	r = session_tick(&ui->session, f);
 	if (r == -ENODATA)
 		return fault_set(f, r, "%.300s holds no samples", ui->session.env.replay_path);
 	if (r < 0)

@@ -52,6 +52,10 @@ struct interface {
 	bool has_waiters;
 	int waiters_cpu; /* -1: none were asked for */
 	struct fault waiters_fault;
+
+	struct group_task_list group_tasks;
+	uint64_t group_tasks_of; /* id of the group, 0: none was asked for */
+	struct fault group_tasks_fault;
 };
 
 /* What the views see now. */
@@ -72,6 +76,9 @@ void interface_show(struct interface *ui, int view);
 void interface_show_cpu(struct interface *ui, int cpu);
 /* The tasks queued on a CPU, for the view in front; its fault is shown in their place. */
 void interface_read_waiters(struct interface *ui, int cpu);
+
+/* The tasks of a group, likewise; those of one that is gone are a fault too. */
+void interface_read_group_tasks(struct interface *ui, uint64_t id);
 
 /* A key: what the interface itself does, or else interface_act(). */
 void interface_key(struct interface *ui, enum action a);

@@ -10,6 +10,7 @@
 #include "core/cgroup_name.h"
 #include "core/text.h"
 #include "views/draw.h"
+#include "views/key_hint.h"
 #include "views/pen.h"
 #include "views/timeline.h"
 
@@ -269,17 +270,29 @@ static void title_of(const struct model_cgroup *g, char *buf, size_t size)
 	text_printable(raw, buf, size);
 }
 
+static void draw_title(const struct view_context *x, const struct model_cgroup *g, struct canvas *c,
+		       int row, int cols)
+{
+	char title[4 * PATH_SIZE], key[16], hint[40];
+	int width = snprintf(hint, sizeof(hint), " %s: its tasks ",
+			     key_hint(x, ACTION_SELECT, key, sizeof(key)));
+
+	if (width > cols / 2)
+		width = 0;
+	title_of(g, title, sizeof(title));
+	draw_heading(c, row, 0, cols - width, title);
+	draw_text(c, row, cols - width, width, INK_DIM, hint);
+}
+
 void cgroup_draw_detail(const struct view_context *x, const struct model_cgroup *g,
 			struct canvas *c, int row, int rows, int cols)
 {
 	struct pen p;
-	char title[4 * PATH_SIZE];
 	int words;
 
 	if (!g || rows < 2)
 		return;
-	title_of(g, title, sizeof(title));
-	draw_heading(c, row, 0, cols, title);
+	draw_title(x, g, c, row, cols);
 	words = rows - 1 > 4 ? 4 : rows - 1;
 	p = pen_at(c, row + 1, 0, words, cols);
 	draw_why(x, &p, g);

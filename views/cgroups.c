@@ -14,6 +14,7 @@
 #include "views/cgroup_menu.h"
 #include "views/columns.h"
 #include "views/draw.h"
+#include "views/group_tasks.h"
 #include "views/search.h"
 
 #define ROWS_FOR_DETAIL 14 /* of the canvas: below, only the tree is drawn */
@@ -24,6 +25,8 @@ struct cgroups {
 	struct cgroup_list list;
 	bool choosing; /* the list of knobs is open */
 	struct cgroup_menu menu;
+	struct table tasks;
+	uint64_t tasks_of; /* id of the group whose tasks are listed, 0: none */
 };
 
 static int cgroups_open(struct view *v)
@@ -34,6 +37,9 @@ static int cgroups_open(struct view *v)
 	if (!s)
 		return -ENOMEM;
 	s->table = columns_table(cgroup_columns, cgroup_columns_count, "cgroup", no_ties);
+	s->tasks =
+		columns_table(group_task_columns, group_task_columns_count, "usage_pct", no_ties);
+	s->tasks.name = "group-tasks";
 	s->table.name = "cgroups";
 	s->table.ordered = true;
 	s->table.show_cursor = true;
@@ -48,6 +54,7 @@ static void cgroups_close(struct view *v)
 	if (!s)
 		return;
 	table_clear(&s->table);
+	table_clear(&s->tasks);
 	cgroup_list_clear(&s->list);
 	free(s);
 	v->state = NULL;
@@ -78,13 +85,21 @@ static void draw_missing(const struct view_context *x, struct canvas *c, int row
 	draw_text(c, row + 1, 0, cols, INK_DIM, capability_table[CAP_CGROUP2].enable);
 }
 
-static int detail_rows(int rows)
+/* The tasks of the selected group are listed: asked for, and answered. */
+static bool lists_tasks(const struct cgroups *s, const struct view_context *x,
+			const struct model_cgroup *g)
+{
+	return g && s->tasks_of == g->facts->id && x->group_tasks_of == s->tasks_of &&
+	       (x->group_tasks || x->group_tasks_error);
+}
+
+static int detail_rows(int rows, bool is_list)
 {
 	int below = rows / 2;
 
 	if (rows < ROWS_FOR_DETAIL)
 		return 0;
-	return below > DETAIL_ROWS_MAX ? DETAIL_ROWS_MAX : below;
+	return below > DETAIL_ROWS_MAX && !is_list ? DETAIL_ROWS_MAX : below;
 }
 
 static void draw_below(struct cgroups *s, const struct view_context *x, struct canvas *c, int row,
@@ -94,6 +109,8 @@ static void draw_below(struct cgroups *s, const struct view_context *x, struct c
 
 	if (s->choosing && g)
 		cgroup_menu_draw(&s->menu, g, c, row, rows, cols);
+	else if (lists_tasks(s, x, g))
+		group_tasks_draw(x, g, &s->tasks, c, row, rows, cols);
 	else
 		cgroup_draw_detail(x, g, c, row, rows, cols);
 }
@@ -102,15 +119,17 @@ static void cgroups_draw(struct view *v, const struct view_context *x, struct ca
 {
 	struct cgroups *s = v->state;
 	int rows, cols, above, below;
+	bool is_list = lists_tasks(s, x, selected_group(s, x));
 
 	canvas_size(c, &rows, &cols);
 	if (!x->model->cgroups.nr_groups) {
 		draw_missing(x, c, 0, cols);
 		return;
 	}
+	v->wanted_group = is_list ? s->tasks_of : 0;
 	above = cgroup_draw_claim(x, c, rows, cols);
-	below = detail_rows(rows);
-	if (s->choosing && !below)
+	below = detail_rows(rows, is_list);
+	if ((s->choosing || is_list) && !below)
 		below = rows - above;
 	if (cgroup_list_make(&s->list, x->model, &s->table, x->filter ? x->filter : "") ||
 	    table_draw(&s->table, c, above, rows - above - below, cols, s->list.table_rows,
@@ -166,8 +185,33 @@ static enum outcome zoom(struct cgroups *s, const struct view_context *x)
 	return OUTCOME_REDRAW;
 }
 
-static enum outcome go_back(struct cgroups *s)
+static enum outcome ask_tasks(struct view *v, const struct view_context *x)
 {
+	struct cgroups *s = v->state;
+	const struct model_cgroup *g = selected_group(s, x);
+
+	if (!g)
+		return OUTCOME_IGNORED;
+	s->tasks_of = v->wanted_group = g->facts->id;
+	return OUTCOME_TASKS;
+}
+
+/* While tasks are listed, the keys that page and sort go to them. */
+static bool key_is_for_tasks(const struct cgroups *s, const struct view_context *x, enum action a)
+{
+	if (!lists_tasks(s, x, selected_group(s, x)) || !x->group_tasks)
+		return false;
+	return a == ACTION_PAGE_UP || a == ACTION_PAGE_DOWN || a == ACTION_SORT_NEXT ||
+	       a == ACTION_SORT_PREVIOUS || a == ACTION_SORT_REVERSE;
+}
+
+static enum outcome go_back(struct cgroups *s, const struct view_context *x)
+{
+	bool was_listed = lists_tasks(s, x, selected_group(s, x));
+
+	s->tasks_of = 0;
+	if (was_listed)
+		return OUTCOME_REDRAW;
 	if (!s->list.top)
 		return OUTCOME_IGNORED;
 	s->list.top = 0;
@@ -275,7 +319,11 @@ static enum outcome cgroups_act(struct view *v, const struct view_context *x, en
 
 	if (s->choosing)
 		return menu_act(v, x, a);
+	if (key_is_for_tasks(s, x, a))
+		return table_act(&s->tasks, a);
 	switch (a) {
+	case ACTION_SELECT:
+		return ask_tasks(v, x);
 	case ACTION_LEFT:
 		return fold_or_up(s, x);
 	case ACTION_RIGHT:
@@ -285,7 +333,7 @@ static enum outcome cgroups_act(struct view *v, const struct view_context *x, en
 	case ACTION_ZOOM:
 		return zoom(s, x);
 	case ACTION_BACK:
-		return go_back(s);
+		return go_back(s, x);
 	case ACTION_EDIT:
 		return open_menu(s, x);
 	case ACTION_SEARCH:
@@ -302,14 +350,20 @@ static enum outcome cgroups_click(struct view *v, const struct view_context *x, 
 {
 	struct cgroups *s = v->state;
 
-	(void)x;
-	return s->choosing ? OUTCOME_IGNORED : table_click(&s->table, row, col);
+	if (s->choosing)
+		return OUTCOME_IGNORED;
+	if (lists_tasks(s, x, selected_group(s, x)) && x->group_tasks && row >= s->tasks.row)
+		return table_click(&s->tasks, row, col);
+	return table_click(&s->table, row, col);
 }
 
 static int cgroups_tables(struct view *v, struct table *ret_tables[VIEW_TABLES_MAX])
 {
-	ret_tables[0] = &((struct cgroups *)v->state)->table;
-	return 1;
+	struct cgroups *s = v->state;
+
+	ret_tables[0] = &s->table;
+	ret_tables[1] = &s->tasks;
+	return 2;
 }
 
 static size_t cgroups_shown(const struct view *v, uint64_t *ret_ids, size_t max)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The columns of the tables: what can be shown of an LLC, of a CPU and of a waiting task. */
+/* The columns of the tables: what can be shown of an LLC, a CPU, a waiting task, a group's task. */
 #ifndef HEADROOM_VIEWS_COLUMNS_H
 #define HEADROOM_VIEWS_COLUMNS_H
 
+#include "core/group_tasks.h"
 #include "core/waiters.h"
 #include "views/table.h"
 
@@ -19,6 +20,10 @@ extern const char *const cpu_ties[];
 /* Rows are struct waiter; the id is its place in the list. */
 extern const struct column waiter_columns[];
 extern const int waiter_columns_count;
+
+/* Rows are struct group_task; the id is its thread id. */
+extern const struct column group_task_columns[];
+extern const int group_task_columns_count;
 
 /* The index of a column by its key; the key must exist. */
 int column_index(const struct column *columns, int count, const char *key);

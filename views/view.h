@@ -7,6 +7,7 @@
 #define HEADROOM_VIEWS_VIEW_H
 
 #include "config/keys.h"
+#include "core/group_tasks.h"
 #include "core/journal.h"
 #include "core/knob.h"
 #include "core/model.h"
@@ -22,6 +23,7 @@ enum outcome {
 	OUTCOME_IGNORED, /* also: nothing found, nowhere to go */
 	OUTCOME_REDRAW,
 	OUTCOME_WAITERS,  /* wants the waiting tasks of view.wanted_cpu read, then a redraw */
+	OUTCOME_TASKS,    /* wants the tasks of the group view.wanted_group read, then a redraw */
 	OUTCOME_SHOW_CPU, /* wants the Topology view with view.wanted_cpu selected */
 	OUTCOME_EDIT,     /* wants view.edit asked for, previewed, confirmed and made */
 	OUTCOME_CHANGE,   /* wants view.edit, whose value is known, previewed, confirmed and made */
@@ -48,7 +50,11 @@ struct view_context {
 	/* Answer to the last OUTCOME_WAITERS; NULL before. waiters_cpu says for which CPU. */
 	const struct waiter_list *waiters;
 	int waiters_cpu;
-	const char *waiters_error;     /* sentence instead of a list, or NULL */
+	const char *waiters_error; /* sentence instead of a list, or NULL */
+	/* Answer to the last OUTCOME_TASKS; NULL before. group_tasks_of: id of the group, 0: none. */
+	const struct group_task_list *group_tasks;
+	uint64_t group_tasks_of;
+	const char *group_tasks_error; /* sentence instead of a list, or NULL */
 	const struct keymap *keymap;   /* the keys in force, for help; NULL: the defaults */
 	const char *filter;            /* current filter text, "" when none */
 	const struct journal *journal; /* changes made here; NULL: it cannot be read */
@@ -58,8 +64,9 @@ struct view_context {
 
 struct view {
 	const struct view_ops *ops;
-	void *state;    /* the view's own; NULL when it keeps none */
-	int wanted_cpu; /* for OUTCOME_WAITERS and OUTCOME_SHOW_CPU */
+	void *state;           /* the view's own; NULL when it keeps none */
+	int wanted_cpu;        /* for OUTCOME_WAITERS and OUTCOME_SHOW_CPU */
+	uint64_t wanted_group; /* for OUTCOME_TASKS: its id; 0: its tasks are out of sight */
 	uint64_t wanted_undo;
 	struct view_edit edit;
 };

@@ -54,6 +54,7 @@ void screen_close(struct screen *s)
 	free((void *)(uintptr_t)s->context.search);
 	free((void *)(uintptr_t)s->context.filter);
 	free((void *)(uintptr_t)s->context.waiters);
+	free((void *)(uintptr_t)s->context.group_tasks);
 	baseline_free((void *)(uintptr_t)s->context.baseline);
 	grid_free(s->grid);
 	model_free(s->model);
@@ -146,6 +147,33 @@ static void give_waiters(struct screen *s, int cpu)
 	screen_draw(s);
 }
 
+/* The selected group's: one runs, one sleeps with a name that is not to be trusted, of many. */
+static void give_tasks(struct screen *s)
+{
+	static const struct group_task tasks[] = {
+		{ .pid = 4321,
+		  .comm = "worker",
+		  .state = 'R',
+		  .cpu = 3,
+		  .usage_pct = { .value = 87.5, .state = GAUGE_KNOWN },
+		  .wait_mean_ns = { .value = 3200000, .state = GAUGE_KNOWN } },
+		{ .pid = 77, .comm = "a\x1b[2Jb", .state = 'S', .policy = 3, .nice = 10 },
+	};
+	struct group_task_list *list = calloc(1, sizeof(*list));
+
+	if (!list)
+		return;
+	(void)s->view.ops->act(&s->view, &s->context, ACTION_SELECT);
+	memcpy(list->tasks, tasks, sizeof(tasks));
+	list->count = 2;
+	list->nr_tasks = 400;
+	list->nr_untold = 1;
+	free((void *)(uintptr_t)s->context.group_tasks);
+	s->context.group_tasks = list;
+	s->context.group_tasks_of = s->view.wanted_group;
+	screen_draw(s);
+}
+
 /* Times of the journal are shown as local ones. */
 static void give_journal(struct screen *s)
 {
@@ -192,6 +220,10 @@ static int play_word(struct screen *s, const char *word)
 		free((void *)(uintptr_t)s->context.filter);
 		s->context.filter = strdup(word + 7);
 		screen_draw(s);
+		return 0;
+	}
+	if (!strcmp(word, "tasks")) {
+		give_tasks(s);
 		return 0;
 	}
 	if (!strncmp(word, "waiters:", 8)) {

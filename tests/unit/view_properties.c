@@ -47,7 +47,7 @@ static void check_screen(struct screen *s, const char *what, int rows, int cols)
 
 /* Every view with the states that change its layout. */
 static const char *const scripts[] = { "", "right down select waiters:1", "baseline sort-next",
-				       "journal down edit" };
+				       "journal down edit", "down tasks" };
 
 static void sweep(struct screen *s, const char *machine)
 {
