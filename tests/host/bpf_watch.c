@@ -29,10 +29,9 @@ struct options {
 };
 
 static const char *const truth_names[TRUTH_STATES] = {
-	[TRUTH_IDLE] = "idle",
-	[TRUTH_SCHED_IDLE] = "sched_idle",
-	[TRUTH_BUSY] = "busy",
-	[TRUTH_OVERLOADED] = "overloaded",
+	[TRUTH_IDLE] = "idle",     [TRUTH_SCHED_IDLE] = "sched_idle",
+	[TRUTH_BUSY] = "busy",     [TRUTH_OVERLOADED] = "overloaded",
+	[TRUTH_UNSEEN] = "unseen",
 };
 
 static double pct(uint64_t part, uint64_t whole)

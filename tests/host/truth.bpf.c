@@ -113,7 +113,11 @@ static __always_inline __u32 judge(struct rq *rq)
 	return c.idle_class ? TRUTH_SCHED_IDLE : TRUTH_IDLE;
 }
 
-static __always_inline void note(struct rq *rq)
+/*
+ * change: of nr_running, that brought us here. Some kernels keep the witness out of some tasks: what
+ * those change is missed, and the next change then starts from another number than was seen last.
+ */
+static __always_inline void note(struct rq *rq, int change)
 {
 	__u32 cpu = rq->cpu;
 	struct truth_cpu *t = bpf_map_lookup_elem(&truth_cpus, &cpu);
@@ -121,24 +125,27 @@ static __always_inline void note(struct rq *rq)
 
 	if (!t)
 		return;
+	if (rq->nr_running - change != t->nr_running)
+		t->state = TRUTH_UNSEEN;
 	if (t->since_ns && t->state < TRUTH_STATES)
 		t->time_ns[t->state] += now - t->since_ns;
 	t->since_ns = now;
 	t->state = judge(rq);
+	t->nr_running = rq->nr_running;
 	t->changes++;
 }
 
 SEC("tp_btf/sched_update_nr_running_tp")
 int BPF_PROG(truth_changed, struct rq *rq, int change)
 {
-	note(rq);
+	note(rq, change);
 	return 0;
 }
 
 SEC("tp_btf/sched_switch")
 int BPF_PROG(truth_switched, _Bool preempt, struct task_struct *prev, struct task_struct *next)
 {
-	note(next->se.cfs_rq->rq);
+	note(next->se.cfs_rq->rq, 0);
 	return 0;
 }
 
@@ -146,7 +153,7 @@ int BPF_PROG(truth_switched, _Bool preempt, struct task_struct *prev, struct tas
 SEC("tp_btf/sched_wakeup")
 int BPF_PROG(truth_woken, struct task_struct *task)
 {
-	note(task->se.cfs_rq->rq);
+	note(task->se.cfs_rq->rq, 0);
 	return 0;
 }
 
