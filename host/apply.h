@@ -48,6 +48,10 @@ const char *apply_journal_path(const struct apply *a);
 const char *apply_boot(const struct apply *a); /* this boot and this run, as in the entries */
 const char *apply_run_id(const struct apply *a);
 
+/* The value of a knob now, as its file reads. */
+int apply_read(struct apply *a, const struct knob *k, const char *object, char *buf, size_t size,
+	       struct fault *f);
+
 /*
  * Prepares one value. object: a path as people write it, a feature's or a tunable's name. A value
  * that breaks a rule is refused with that rule and nothing is opened. *ret_edit is the caller's.

@@ -81,6 +81,24 @@ static int explain_read(const struct knob *k, const char *object, int error, str
 	return step_explain(&step, f);
 }
 
+int apply_read(struct apply *a, const struct knob *k, const char *object, char *buf, size_t size,
+	       struct fault *f)
+{
+	char path[PATH_MAX];
+	uint64_t inode;
+	int dir, r;
+
+	r = object_path(a, k, object, path, sizeof(path), f);
+	if (r < 0)
+		return r;
+	dir = target_open(a->root, a->mount, k, path, &inode);
+	if (dir < 0)
+		return explain_open(a, k, path, dir, f);
+	r = target_read(dir, k, path, buf, size);
+	close(dir);
+	return r < 0 ? explain_read(k, path, r, f) : 0;
+}
+
 struct other_file {
 	int dir;
 };

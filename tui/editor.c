@@ -180,12 +180,20 @@ static void answer_value(struct interface *ui, const char *text)
 static void ask_value(struct interface *ui, const struct view_edit *wanted)
 {
 	struct step step = { .knob = wanted->knob, .object = (char *)wanted->object };
-	char raw[TITLE_SIZE], title[2 * TITLE_SIZE];
+	char raw[TITLE_SIZE], title[2 * TITLE_SIZE], now[KNOB_VALUE_SIZE];
+	struct fault f = { 0 };
 
-	step_title(&step, raw, sizeof(raw) - 1);
+	/* What was seen may be older than the file, or of another file: a list in force. */
+	if (apply_read(ui->editor.apply, wanted->knob, wanted->object, now, sizeof(now), &f) < 0) {
+		interface_say(ui, "%s", f.text);
+		return;
+	}
+	step_title(&step, raw, sizeof(raw) / 2);
+	if (*wanted->in_force)
+		snprintf(raw + strlen(raw), sizeof(raw) / 2, " (%s)", wanted->in_force);
 	strcat(raw, ":");
 	ui->editor.asked = *wanted;
-	interface_ask(ui, text_printable(raw, title, sizeof(title)), wanted->value, answer_value);
+	interface_ask(ui, text_printable(raw, title, sizeof(title)), now, answer_value);
 }
 
 static void nudge(struct interface *ui, const struct view_edit *wanted)

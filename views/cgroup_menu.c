@@ -29,12 +29,7 @@ static void value_max(const struct sample_cgroup *f, char *buf, size_t size)
 	bandwidth_format(&bw, buf, size);
 }
 
-static void value_cpuset(const struct sample_cgroup *f, char *buf, size_t size)
-{
-	snprintf(buf, size, "%s", f->cpuset);
-}
-
-/* Its file is not read: the preview tells the value now. */
+/* Its file is not read: the prompt begins with the value now. */
 static void value_untold(const struct sample_cgroup *f, char *buf, size_t size)
 {
 	(void)f;
@@ -56,7 +51,7 @@ static const struct knob_source knob_sources[] = {
 	{ .name = "cpu.weight", .fact = CGROUP_WEIGHT, .format = NULL },
 	{ .name = "cpu.weight.nice", .fact = CGROUP_WEIGHT, .format = value_untold },
 	{ .name = "cpu.idle", .fact = CGROUP_IDLE, .format = NULL },
-	{ .name = "cpuset.cpus", .fact = CGROUP_USAGE_US, .format = value_cpuset },
+	{ .name = "cpuset.cpus", .fact = CGROUP_USAGE_US, .format = value_untold },
 };
 
 static const struct knob_source *source_of(const struct knob *knob)
@@ -68,13 +63,27 @@ static const struct knob_source *source_of(const struct knob *knob)
 	return NULL;
 }
 
+/* Only the list in force is in a sample: cpuset.cpus.effective. */
+static bool is_cpuset(const struct knob *knob)
+{
+	return !strcmp(knob->name, "cpuset.cpus");
+}
+
 static bool group_has(const struct model_cgroup *g, const struct knob *knob)
 {
 	const struct knob_source *from = source_of(knob);
 
 	if (!from || !gauge_is_known(g->facts->fact[from->fact]))
 		return false;
-	return from->format != value_cpuset || g->facts->cpuset[0];
+	return !is_cpuset(knob) || g->facts->cpuset[0];
+}
+
+void cgroup_knob_in_force(const struct model_cgroup *g, const struct knob *knob, char *buf,
+			  size_t size)
+{
+	buf[0] = '\0';
+	if (is_cpuset(knob) && g->facts->cpuset[0])
+		snprintf(buf, size, "effective %s", g->facts->cpuset);
 }
 
 void cgroup_knob_value(const struct model_cgroup *g, const struct knob *knob, char *buf,
@@ -124,6 +133,8 @@ void cgroup_menu_draw(const struct cgroup_menu *menu, const struct model_cgroup 
 		bool current = first + i == menu->selected;
 
 		cgroup_knob_value(g, k, value, sizeof(value));
+		if (!value[0])
+			cgroup_knob_in_force(g, k, value, sizeof(value));
 		snprintf(line, sizeof(line), "%s%-15s %-16s %s", current ? ">" : " ", k->name,
 			 value, k->help);
 		draw_cell(c, row + 1 + i, 0, cols, current ? INK_CURSOR : INK_TEXT, line, false);

@@ -225,6 +225,7 @@ static enum outcome ask_edit(struct view *v, const struct model_cgroup *g, const
 	v->edit.knob = knob;
 	snprintf(v->edit.object, sizeof(v->edit.object), "%s", g->facts->path);
 	cgroup_knob_value(g, knob, v->edit.value, sizeof(v->edit.value));
+	cgroup_knob_in_force(g, knob, v->edit.in_force, sizeof(v->edit.in_force));
 	return OUTCOME_EDIT;
 }
 

@@ -36,7 +36,8 @@ enum outcome {
 struct view_edit {
 	const struct knob *knob;
 	char object[4096];           /* as in struct step (core/plan.h) */
-	char value[KNOB_VALUE_SIZE]; /* to begin with (EDIT), or to be written */
+	char value[KNOB_VALUE_SIZE]; /* as last read (EDIT), or to be written */
+	char in_force[80]; /* what holds while that says nothing, or "": "effective 0-3" */
 };
 
 /*

@@ -285,6 +285,23 @@ refused()
 	result $status "refused: $1 '$2'"
 }
 
+# The prompt of a cpuset holds what is configured, nothing here, and tells what is in force beside it.
+test_cpuset()
+{
+	local before
+
+	mkdir $cg/plain
+	pick plain && choose cpuset.cpus && seen '^cpuset.cpus of plain .effective 0-1.: *$' &&
+		keys Enter && previewed '' && keys n Enter && gone 'make this change'
+	result $? "cpuset: an empty list is shown as empty, the effective one beside it"
+	choose cpuset.cpus && ask cpuset.cpus 1 && previewed 1 && yes && comes plain/cpuset.cpus 1 &&
+		choose cpuset.cpus && seen '^cpuset.cpus of plain .effective 1.: 1$' && keys Escape &&
+		gone '^cpuset.cpus of'
+	result $? "cpuset: a configured list is what the prompt begins with"
+	rmdir $cg/plain
+	pick main
+}
+
 test_refused()
 {
 	refused cpu.headroom "101 0" "cpu.headroom takes"
@@ -484,7 +501,7 @@ sleep 10000 &
 echo $! >$cg/main/cgroup.procs
 start && pick main
 result $? "start: the interface comes up and finds a group"
-for name in ${*:-edit nudge features refused foreign group many sizes read_only restore effect}; do
+for name in ${*:-edit nudge features cpuset refused foreign group many sizes read_only restore effect}; do
 	calm 2>/dev/null
 	"test_$name"
 done

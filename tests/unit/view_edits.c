@@ -86,7 +86,7 @@ static void test_list_of_knobs(void **state)
 		{ "cpu.headroom", "0.00 max" }, { "cpu.max", "20000 100000" },
 		{ "cpu.max.burst", "0" },       { "cpu.weight", "100" },
 		{ "cpu.weight.nice", "" },      { "cpu.idle", "0" },
-		{ "cpuset.cpus", "0-1" },
+		{ "cpuset.cpus", "" },
 	};
 
 	(void)state;
@@ -100,6 +100,9 @@ static void test_list_of_knobs(void **state)
 			screen_act(&s, ACTION_DOWN);
 		assert_int_equal(screen_act(&s, ACTION_SELECT), OUTCOME_EDIT);
 		expect_edit(&s, want[i][0], "side/batch", want[i][1]);
+		/* The list of CPUs in force is no value of the file: it stands beside. */
+		assert_string_equal(s.view.edit.in_force,
+				    strcmp(want[i][0], "cpuset.cpus") ? "" : "effective 0-1");
 		assert_int_equal(grid_find(s.grid, "What to edit"), -1);
 		screen_close(&s);
 	}
