@@ -14,7 +14,7 @@
 #include "views/columns.h"
 #include "views/draw.h"
 #include "views/pen.h"
-#include "views/search.h"
+#include "views/table_view.h"
 
 #define COUNT_OF(array)   ((int)(sizeof(array) / sizeof((array)[0])))
 #define NAME_SIZE         64
@@ -38,10 +38,7 @@ struct feature_start {
 };
 
 struct features {
-	struct table table;
-	size_t nr_rows;
-	struct feature_row *rows; /* as last drawn */
-	struct table_row *list;
+	struct table_view base; /* rows are struct feature_row */
 	size_t nr_starts;
 	struct feature_start *starts;
 };
@@ -149,31 +146,21 @@ static const struct column feature_columns[] = {
 
 static int features_open(struct view *v)
 {
-	static const char *const no_ties[] = { NULL };
-	struct features *s = calloc(1, sizeof(*s));
+	int r = table_view_open(v, sizeof(struct features), "features", feature_columns,
+				COUNT_OF(feature_columns), "name");
 
-	if (!s)
-		return -ENOMEM;
-	s->table = columns_table(feature_columns, COUNT_OF(feature_columns), "name", no_ties);
-	s->table.name = "features";
-	s->table.show_cursor = true;
-	s->table.descending = true; /* what was changed comes first */
-	v->state = s;
-	return 0;
+	if (!r) /* what was changed comes first */
+		((struct features *)v->state)->base.table.descending = true;
+	return r;
 }
 
 static void features_close(struct view *v)
 {
 	struct features *s = v->state;
 
-	if (!s)
-		return;
-	table_clear(&s->table);
-	free(s->rows);
-	free(s->list);
-	free(s->starts);
-	free(s);
-	v->state = NULL;
+	if (s)
+		free(s->starts);
+	table_view_close(v);
 }
 
 /* --- rows ----------------------------------------------------------------------------------- */
@@ -219,40 +206,38 @@ static const struct feature_start *start_of(struct features *s, const struct fea
 	return starts;
 }
 
+static void compare_with_start(struct features *s)
+{
+	struct feature_row *rows = s->base.rows;
+
+	for (size_t i = 0; i < s->base.nr_rows; i++) {
+		rows[i].start = start_of(s, &rows[i])->value;
+		rows[i].changed = strcmp(rows[i].start, rows[i].value) != 0;
+	}
+}
+
 static int make_rows(struct features *s, const struct sample *sample)
 {
 	size_t n = sample->nr_features + sample->nr_tunables;
+	struct feature_row *rows;
 
-	free(s->rows);
-	free(s->list);
-	s->rows = calloc(n + 1, sizeof(*s->rows));
-	s->list = calloc(n + 1, sizeof(*s->list));
-	s->nr_rows = 0;
-	if (!s->rows || !s->list)
+	if (table_view_make_rows(&s->base, n, sizeof(*rows)) < 0)
 		return -ENOMEM;
+	rows = s->base.rows;
 	for (size_t i = 0; i < n; i++) {
 		bool tunable = i >= sample->nr_features;
 		size_t at = tunable ? i - sample->nr_features : i;
 
 		if (tunable)
-			row_of_tunable(&sample->tunables[at], &s->rows[i]);
+			row_of_tunable(&sample->tunables[at], &rows[i]);
 		else
-			row_of_feature(&sample->features[at], &s->rows[i]);
-		if (!start_of(s, &s->rows[i]))
+			row_of_feature(&sample->features[at], &rows[i]);
+		if (!start_of(s, &rows[i]))
 			return -ENOMEM;
-		s->list[i] = (struct table_row){
-			.id = (int64_t)(tunable ? TUNABLE_ID_OFFSET + at : at),
-			.row = &s->rows[i],
-		};
+		s->base.list[i].id = (int64_t)(tunable ? TUNABLE_ID_OFFSET + at : at);
 	}
-	s->nr_rows = n;
 	/* Only now: the array of starts may have moved while it grew. */
-	for (size_t i = 0; i < n; i++) {
-		const struct feature_start *start = start_of(s, &s->rows[i]);
-
-		s->rows[i].start = start->value;
-		s->rows[i].changed = strcmp(start->value, s->rows[i].value) != 0;
-	}
+	compare_with_start(s);
 	return 0;
 }
 
@@ -274,17 +259,6 @@ static int draw_reason(const struct view_context *x, struct canvas *c, int cols)
 	return 1;
 }
 
-static const struct feature_row *selected_row(const struct features *s)
-{
-	int64_t id = table_selected(&s->table);
-
-	for (size_t i = 0; i < s->nr_rows; i++) {
-		if (s->list[i].id == id)
-			return s->list[i].row;
-	}
-	return NULL;
-}
-
 /* Where the column of meanings is cut, that of the selected row stands whole at the lower end. */
 static int meaning_rows(int rows, int cols)
 {
@@ -295,7 +269,7 @@ static int meaning_rows(int rows, int cols)
 
 static void draw_meaning(const struct features *s, struct canvas *c, int row, int rows, int cols)
 {
-	const struct feature_row *r = selected_row(s);
+	const struct feature_row *r = table_view_selected(&s->base);
 	struct pen p = pen_at(c, row, 0, rows, cols);
 
 	if (r && r->meaning)
@@ -312,11 +286,11 @@ static void features_draw(struct view *v, const struct view_context *x, struct c
 		return;
 	above = draw_reason(x, c, cols);
 	below = meaning_rows(rows, cols);
-	if (make_rows(s, x->model->sample) || table_draw(&s->table, c, above, rows - above - below,
-							 cols, s->list, (int)s->nr_rows, false)) {
+	if (make_rows(s, x->model->sample)) {
 		canvas_put(c, above, 0, INK_BAD, "out of memory");
 		return;
 	}
+	table_view_draw(&s->base, c, above, rows - above - below, cols);
 	draw_meaning(s, c, rows - below, below, cols);
 }
 
@@ -329,6 +303,7 @@ static enum outcome ask_edit(struct view *v, const struct feature_row *r, const 
 		r->place == KNOB_FEATURE ? knob_feature() : knob_find_tunable(r->place, r->name);
 	snprintf(v->edit.object, sizeof(v->edit.object), "%s", r->name);
 	snprintf(v->edit.value, sizeof(v->edit.value), "%s", value);
+	v->edit.in_force[0] = '\0';
 	return how;
 }
 
@@ -341,20 +316,15 @@ static enum outcome toggle(struct view *v, const struct feature_row *r)
 
 static bool id_matches(const void *state, const struct view_context *x, int64_t id)
 {
-	const struct features *s = state;
+	const struct feature_row *r = table_view_row(state, id);
 
-	for (size_t i = 0; i < s->nr_rows; i++) {
-		if (s->list[i].id == id)
-			return search_matches_text(
-				((const struct feature_row *)s->list[i].row)->name, x->search);
-	}
-	return false;
+	return r && search_matches_text(r->name, x->search);
 }
 
 static enum outcome features_act(struct view *v, const struct view_context *x, enum action a)
 {
 	struct features *s = v->state;
-	const struct feature_row *r = selected_row(s);
+	const struct feature_row *r = table_view_selected(&s->base);
 
 	switch (a) {
 	case ACTION_SELECT:
@@ -363,32 +333,9 @@ static enum outcome features_act(struct view *v, const struct view_context *x, e
 		return r ? ask_edit(v, r, r->value, OUTCOME_EDIT) : OUTCOME_IGNORED;
 	case ACTION_RESET:
 		return r && r->changed ? ask_edit(v, r, r->start, OUTCOME_CHANGE) : OUTCOME_IGNORED;
-	case ACTION_UNDO:
-		v->wanted_undo = 0;
-		return OUTCOME_UNDO;
-	case ACTION_UNDO_ALL:
-		return OUTCOME_UNDO_ALL;
-	case ACTION_SEARCH:
-	case ACTION_SEARCH_NEXT:
-	case ACTION_SEARCH_PREVIOUS:
-		return search_table(&s->table, a, id_matches, s, x);
 	default:
-		return table_act(&s->table, a);
+		return table_view_act(v, x, a, id_matches);
 	}
-}
-
-static enum outcome features_click(struct view *v, const struct view_context *x, int row, int col)
-{
-	struct features *s = v->state;
-
-	(void)x;
-	return table_click(&s->table, row, col);
-}
-
-static int features_tables(struct view *v, struct table *ret_tables[VIEW_TABLES_MAX])
-{
-	ret_tables[0] = &((struct features *)v->state)->table;
-	return 1;
 }
 
 const struct view_ops features_view = {
@@ -399,6 +346,6 @@ const struct view_ops features_view = {
 	.close = features_close,
 	.draw = features_draw,
 	.act = features_act,
-	.click = features_click,
-	.tables = features_tables,
+	.click = table_view_click,
+	.tables = table_view_tables,
 };

@@ -4,24 +4,17 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 
 #include "views/columns.h"
 #include "views/draw.h"
-#include "views/search.h"
+#include "views/table_view.h"
 
 #define COUNT_OF(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
 struct journal_row {
 	const struct journal_entry *entry;
 	const char *boot;
-};
-
-struct journal_state {
-	struct table table;
-	struct journal_row *rows;
-	struct table_row *list;
 };
 
 static const struct journal_entry *entry_of(const void *row)
@@ -148,71 +141,47 @@ static const struct column journal_columns[] = {
 
 static int journal_view_open(struct view *v)
 {
-	static const char *const no_ties[] = { NULL };
-	struct journal_state *s = calloc(1, sizeof(*s));
+	int r = table_view_open(v, sizeof(struct table_view), "journal", journal_columns,
+				COUNT_OF(journal_columns), "id");
 
-	if (!s)
-		return -ENOMEM;
-	s->table = columns_table(journal_columns, COUNT_OF(journal_columns), "id", no_ties);
-	s->table.name = "journal";
-	s->table.show_cursor = true;
-	s->table.descending = true;
-	v->state = s;
-	return 0;
+	if (!r)
+		((struct table_view *)v->state)->table.descending = true;
+	return r;
 }
 
-static void journal_view_close(struct view *v)
-{
-	struct journal_state *s = v->state;
-
-	if (!s)
-		return;
-	table_clear(&s->table);
-	free(s->rows);
-	free(s->list);
-	free(s);
-	v->state = NULL;
-}
-
-static int make_rows(struct journal_state *s, const struct view_context *x)
+static int make_rows(struct table_view *t, const struct view_context *x)
 {
 	size_t n = x->journal->nr_entries;
+	struct journal_row *rows;
 
-	free(s->rows);
-	free(s->list);
-	s->rows = calloc(n + 1, sizeof(*s->rows));
-	s->list = calloc(n + 1, sizeof(*s->list));
-	if (!s->rows || !s->list)
+	if (table_view_make_rows(t, n, sizeof(*rows)) < 0)
 		return -ENOMEM;
+	rows = t->rows;
 	for (size_t i = 0; i < n; i++) {
-		s->rows[i] =
-			(struct journal_row){ .entry = &x->journal->entries[i], .boot = x->boot };
-		s->list[i] = (struct table_row){ .id = (int64_t)x->journal->entries[i].id,
-						 .row = &s->rows[i] };
+		rows[i] = (struct journal_row){ .entry = &x->journal->entries[i], .boot = x->boot };
+		t->list[i].id = (int64_t)x->journal->entries[i].id;
 	}
 	return 0;
 }
 
 static void journal_view_draw(struct view *v, const struct view_context *x, struct canvas *c)
 {
-	struct journal_state *s = v->state;
 	int rows, cols;
 
 	canvas_size(c, &rows, &cols);
-	if (!x->journal || !x->journal->nr_entries) {
+	if (!x->journal || !x->journal->nr_entries)
 		draw_text(c, 0, 0, cols, INK_DIM,
 			  x->journal ? "nothing was changed yet" : "the journal cannot be read");
-		return;
-	}
-	if (make_rows(s, x) ||
-	    table_draw(&s->table, c, 0, rows, cols, s->list, (int)x->journal->nr_entries, false))
+	else if (make_rows(v->state, x))
 		canvas_put(c, 0, 0, INK_BAD, "out of memory");
+	else
+		table_view_draw(v->state, c, 0, rows, cols);
 }
 
 static enum outcome undo_selected(struct view *v, const struct view_context *x)
 {
-	const struct journal_state *s = v->state;
-	int64_t id = table_selected(&s->table);
+	const struct table_view *t = v->state;
+	int64_t id = table_selected(&t->table);
 
 	if (!x->journal || id == TABLE_NONE)
 		return OUTCOME_IGNORED;
@@ -231,35 +200,7 @@ static bool id_matches(const void *state, const struct view_context *x, int64_t 
 
 static enum outcome journal_view_act(struct view *v, const struct view_context *x, enum action a)
 {
-	struct journal_state *s = v->state;
-
-	switch (a) {
-	case ACTION_UNDO:
-		return undo_selected(v, x);
-	case ACTION_UNDO_ALL:
-		return OUTCOME_UNDO_ALL;
-	case ACTION_SEARCH:
-	case ACTION_SEARCH_NEXT:
-	case ACTION_SEARCH_PREVIOUS:
-		return search_table(&s->table, a, id_matches, s, x);
-	default:
-		return table_act(&s->table, a);
-	}
-}
-
-static enum outcome journal_view_click(struct view *v, const struct view_context *x, int row,
-				       int col)
-{
-	struct journal_state *s = v->state;
-
-	(void)x;
-	return table_click(&s->table, row, col);
-}
-
-static int journal_view_tables(struct view *v, struct table *ret_tables[VIEW_TABLES_MAX])
-{
-	ret_tables[0] = &((struct journal_state *)v->state)->table;
-	return 1;
+	return a == ACTION_UNDO ? undo_selected(v, x) : table_view_act(v, x, a, id_matches);
 }
 
 const struct view_ops journal_view = {
@@ -267,9 +208,9 @@ const struct view_ops journal_view = {
 	.title = "Journal",
 	.key = '8',
 	.open = journal_view_open,
-	.close = journal_view_close,
+	.close = table_view_close,
 	.draw = journal_view_draw,
 	.act = journal_view_act,
-	.click = journal_view_click,
-	.tables = journal_view_tables,
+	.click = table_view_click,
+	.tables = table_view_tables,
 };
