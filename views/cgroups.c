@@ -16,12 +16,13 @@
 #include "views/draw.h"
 #include "views/group_tasks.h"
 #include "views/search.h"
+#include "views/table_view.h"
 
 #define ROWS_FOR_DETAIL 14 /* of the canvas: below, only the tree is drawn */
 #define DETAIL_ROWS_MAX 13
 
 struct cgroups {
-	struct table table;
+	struct table_view base; /* its rows are those of list */
 	struct cgroup_list list;
 	bool choosing; /* the list of knobs is open */
 	struct cgroup_menu menu;
@@ -31,19 +32,15 @@ struct cgroups {
 
 static int cgroups_open(struct view *v)
 {
-	static const char *const no_ties[] = { NULL };
-	struct cgroups *s = calloc(1, sizeof(*s));
+	int r = table_view_open(v, sizeof(struct cgroups), "cgroups", cgroup_columns,
+				cgroup_columns_count, "cgroup");
+	struct cgroups *s = v->state;
 
-	if (!s)
-		return -ENOMEM;
-	s->table = columns_table(cgroup_columns, cgroup_columns_count, "cgroup", no_ties);
-	s->tasks =
-		columns_table(group_task_columns, group_task_columns_count, "usage_pct", no_ties);
+	if (r < 0)
+		return r;
+	s->base.table.ordered = true;
+	s->tasks = columns_table(group_task_columns, group_task_columns_count, "usage_pct", NULL);
 	s->tasks.name = "group-tasks";
-	s->table.name = "cgroups";
-	s->table.ordered = true;
-	s->table.show_cursor = true;
-	v->state = s;
 	return 0;
 }
 
@@ -53,18 +50,16 @@ static void cgroups_close(struct view *v)
 
 	if (!s)
 		return;
-	table_clear(&s->table);
 	table_clear(&s->tasks);
 	cgroup_list_clear(&s->list);
-	free(s);
-	v->state = NULL;
+	table_view_close(v);
 }
 
 /* The selected group, or NULL: it may have gone since the last draw. */
 static const struct model_cgroup *selected_group(const struct cgroups *s,
 						 const struct view_context *x)
 {
-	int64_t id = table_selected(&s->table);
+	int64_t id = table_selected(&s->base.table);
 	size_t at;
 
 	if (id == TABLE_NONE)
@@ -131,8 +126,8 @@ static void cgroups_draw(struct view *v, const struct view_context *x, struct ca
 	below = detail_rows(rows, is_list);
 	if ((s->choosing || is_list) && !below)
 		below = rows - above;
-	if (cgroup_list_make(&s->list, x->model, &s->table, x->filter ? x->filter : "") ||
-	    table_draw(&s->table, c, above, rows - above - below, cols, s->list.table_rows,
+	if (cgroup_list_make(&s->list, x->model, &s->base.table, x->filter ? x->filter : "") ||
+	    table_draw(&s->base.table, c, above, rows - above - below, cols, s->list.table_rows,
 		       (int)s->list.nr_rows, false)) {
 		canvas_put(c, above, 0, INK_BAD, "out of memory");
 		return;
@@ -165,7 +160,7 @@ static enum outcome fold_or_up(struct cgroups *s, const struct view_context *x)
 		return OUTCOME_REDRAW;
 	if (!g || g->parent == CGROUP_NO_PARENT)
 		return OUTCOME_IGNORED;
-	s->table.selected = (int64_t)x->model->cgroups.groups[g->parent].facts->id;
+	s->base.table.selected = (int64_t)x->model->cgroups.groups[g->parent].facts->id;
 	return OUTCOME_REDRAW;
 }
 
@@ -303,11 +298,6 @@ static enum outcome edit_act(struct view *v, const struct view_context *x, enum 
 		return step(v, g, -1);
 	case ACTION_STEP_DOWN_5:
 		return step(v, g, -5);
-	case ACTION_UNDO:
-		v->wanted_undo = 0;
-		return OUTCOME_UNDO;
-	case ACTION_UNDO_ALL:
-		return OUTCOME_UNDO_ALL;
 	default:
 		return OUTCOME_IGNORED;
 	}
@@ -337,12 +327,8 @@ static enum outcome cgroups_act(struct view *v, const struct view_context *x, en
 		return go_back(s, x);
 	case ACTION_EDIT:
 		return open_menu(s, x);
-	case ACTION_SEARCH:
-	case ACTION_SEARCH_NEXT:
-	case ACTION_SEARCH_PREVIOUS:
-		return search_table(&s->table, a, id_matches, s, x);
 	default:
-		r = table_act(&s->table, a);
+		r = table_view_act(v, x, a, id_matches);
 		return r == OUTCOME_IGNORED ? edit_act(v, x, a) : r;
 	}
 }
@@ -355,15 +341,17 @@ static enum outcome cgroups_click(struct view *v, const struct view_context *x, 
 		return OUTCOME_IGNORED;
 	if (lists_tasks(s, x, selected_group(s, x)) && x->group_tasks && row >= s->tasks.row)
 		return table_click(&s->tasks, row, col);
-	return table_click(&s->table, row, col);
+	return table_view_click(v, x, row, col);
 }
 
 static int cgroups_tables(struct view *v, struct table *ret_tables[VIEW_TABLES_MAX])
 {
 	struct cgroups *s = v->state;
 
-	ret_tables[0] = &s->table;
-	ret_tables[1] = &s->tasks;
+	bool listed = v->wanted_group != 0;
+
+	ret_tables[listed] = &s->base.table;
+	ret_tables[!listed] = &s->tasks;
 	return 2;
 }
 
@@ -372,10 +360,10 @@ static size_t cgroups_shown(const struct view *v, uint64_t *ret_ids, size_t max)
 	const struct cgroups *s = v->state;
 	size_t nr = 0;
 
-	for (int i = s->table.scroll; i < s->table.nr_ids && nr < max; i++) {
-		if (i - s->table.scroll >= s->table.rows - 1)
+	for (int i = s->base.table.scroll; i < s->base.table.nr_ids && nr < max; i++) {
+		if (i - s->base.table.scroll >= s->base.table.rows - 1)
 			break;
-		ret_ids[nr++] = (uint64_t)s->table.ids[i];
+		ret_ids[nr++] = (uint64_t)s->base.table.ids[i];
 	}
 	return nr;
 }

@@ -180,6 +180,36 @@ static void test_absent_columns_stay_chosen(void **state)
 	screen_close(&s);
 }
 
+/* The shipped configuration lists every table whose columns can be chosen. */
+static void test_default_conf_lists_tables(void **state)
+{
+	FILE *file = fopen(HEADROOM_SOURCE_DIR "/config/default.conf", "r");
+	char text[32768], word[40], *list;
+
+	(void)state;
+	assert_non_null(file);
+	text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
+	fclose(file);
+	list = strstr(text, "\n# Tables:");
+	assert_non_null(list);
+	for (int i = 0; view_table[i]; i++) {
+		struct view v = { .ops = view_table[i] };
+		struct table *tables[VIEW_TABLES_MAX];
+		int n;
+
+		if (!v.ops->tables)
+			continue;
+		assert_int_equal(v.ops->open(&v), 0);
+		n = v.ops->tables(&v, tables);
+		for (int t = 0; t < n; t++) {
+			snprintf(word, sizeof(word), " %s", tables[t]->name);
+			if (!strstr(list, word))
+				fail_msg("the table%s is not in default.conf", word);
+		}
+		v.ops->close(&v);
+	}
+}
+
 /* Any keys in the list, at sizes that show little of it. */
 static void test_any_keys(void **state)
 {
@@ -215,6 +245,7 @@ int main(void)
 		cmocka_unit_test(test_list_left_untouched),
 		cmocka_unit_test(test_keys),
 		cmocka_unit_test(test_absent_columns_stay_chosen),
+		cmocka_unit_test(test_default_conf_lists_tables),
 		cmocka_unit_test(test_any_keys),
 	};
 
