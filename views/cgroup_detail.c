@@ -3,6 +3,7 @@
 #include "views/cgroup_detail.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -88,6 +89,23 @@ int cgroup_draw_claim(const struct view_context *x, struct canvas *c, int rows, 
 
 /* --- the selected group --------------------------------------------------------------------- */
 
+/* A phrase; one that is wider than a row is broken between its words. */
+__attribute__((format(printf, 3, 4))) static void say(struct pen *p, enum ink ink, const char *fmt,
+						      ...)
+{
+	char raw[4 * PATH_SIZE], text[4 * PATH_SIZE];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(raw, sizeof(raw), fmt, args);
+	va_end(args);
+	text_printable(raw, text, sizeof(text));
+	if (text_width(text) > p->right - p->left)
+		pen_sentence(p, ink, text);
+	else
+		pen_printf(p, ink, "%s", text);
+}
+
 /* "60 ms of each 100 ms" */
 static void format_quota(const struct sample_cgroup *facts, char *buf, size_t size)
 {
@@ -102,11 +120,11 @@ static void draw_own_max(struct pen *p, const struct model_cgroup *g)
 	/* Lifted since: the throttling is of the last refresh, the quota of now. */
 	if (!gauge_is_known(g->facts->fact[CGROUP_MAX_US]) ||
 	    g->facts->fact[CGROUP_MAX_US].value == BANDWIDTH_NO_QUOTA) {
-		pen_printf(p, INK_WARN, "was throttled by its own cpu.max, which is lifted now");
+		say(p, INK_WARN, "was throttled by its own cpu.max, which is lifted now");
 		return;
 	}
 	format_quota(g->facts, quota, sizeof(quota));
-	pen_printf(p, INK_WARN, "throttled by its own cpu.max, %s", quota);
+	say(p, INK_WARN, "throttled by its own cpu.max, %s", quota);
 }
 
 static void draw_by_headroom(const struct view_context *x, struct pen *p,
@@ -116,12 +134,12 @@ static void draw_by_headroom(const struct view_context *x, struct pen *p,
 	struct rate idle = x->model->machine.global_idle_pct;
 	struct rate granted = g->rate[CGROUP_RATE_GRANTED];
 
-	pen_printf(p, INK_WARN,
-		   "throttled for headroom: the machine is %.1f %% idle, its target is "
-		   "%.2f %%",
-		   rate_is_known(idle) ? idle.value : NAN, h->target_idle / 100.0);
+	say(p, INK_WARN,
+	    "throttled for headroom: the machine is %.1f %% idle, its target is "
+	    "%.2f %%",
+	    rate_is_known(idle) ? idle.value : NAN, h->target_idle / 100.0);
 	if (rate_is_known(granted))
-		pen_printf(p, INK_TEXT, "granted %.1f %% of the machine", granted.value);
+		say(p, INK_TEXT, "granted %.1f %% of the machine", granted.value);
 }
 
 static void draw_by_ancestor(const struct view_context *x, struct pen *p,
@@ -129,8 +147,8 @@ static void draw_by_ancestor(const struct view_context *x, struct pen *p,
 {
 	const struct model_cgroup *up = &tree_of(x)->groups[g->limited_at];
 
-	pen_printf(p, INK_WARN, "waits because %s %s", path_of(up),
-		   cgroup_limit_table[up->limited_by].sentence);
+	say(p, INK_WARN, "waits because %s %s", path_of(up),
+	    cgroup_limit_table[up->limited_by].sentence);
 }
 
 static void draw_why(const struct view_context *x, struct pen *p, const struct model_cgroup *g)
@@ -146,7 +164,7 @@ static void draw_why(const struct view_context *x, struct pen *p, const struct m
 		draw_by_ancestor(x, p, g);
 		break;
 	default:
-		pen_printf(p, INK_DIM, "%s", cgroup_limit_table[g->limited_by].sentence);
+		say(p, INK_DIM, "%s", cgroup_limit_table[g->limited_by].sentence);
 	}
 	pen_break(p);
 }
@@ -154,9 +172,9 @@ static void draw_why(const struct view_context *x, struct pen *p, const struct m
 static void draw_agreement(struct pen *p, const struct model_cgroup *g)
 {
 	if (gauge_is_known(g->kernel_agrees) && !g->kernel_agrees.value)
-		pen_printf(p, INK_BAD, "FAULT: the kernel says effective %.2f, target_idle %.2f",
-			   g->facts->fact[CGROUP_EFFECTIVE_HEADROOM].value / 100.0,
-			   g->facts->fact[CGROUP_TARGET_IDLE].value / 100.0);
+		say(p, INK_BAD, "FAULT: the kernel says effective %.2f, target_idle %.2f",
+		    g->facts->fact[CGROUP_EFFECTIVE_HEADROOM].value / 100.0,
+		    g->facts->fact[CGROUP_TARGET_IDLE].value / 100.0);
 }
 
 static void draw_headroom(const struct view_context *x, struct pen *p, const struct model_cgroup *g)
@@ -176,7 +194,7 @@ static void draw_headroom(const struct view_context *x, struct pen *p, const str
 	pen_pair(p, "target idle", INK_TEXT,
 		 headroom_format_value(h->target_idle, word, sizeof(word)));
 	pen_pair(p, "floor", INK_TEXT, headroom_format_value(h->min_runtime, word, sizeof(word)));
-	pen_printf(p, INK_DIM, "it %s", headroom_standing_table[standing].sentence);
+	say(p, INK_DIM, "it %s", headroom_standing_table[standing].sentence);
 	draw_agreement(p, g);
 	pen_break(p);
 }
@@ -191,7 +209,7 @@ static void draw_caveats(const struct view_context *x, struct pen *p, const stru
 	caveats = headroom_caveats(tree->headroom, tree->nr_headroom, &tree->claim, g->headroom_at);
 	for (int i = 0; i < HEADROOM_CAVEAT_COUNT; i++) {
 		if (caveats & (1u << i))
-			pen_printf(p, INK_WARN, "%s", headroom_caveat_sentences[i]);
+			say(p, INK_WARN, "%s", headroom_caveat_sentences[i]);
 	}
 	pen_break(p);
 }

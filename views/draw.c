@@ -67,6 +67,8 @@ void draw_heading_marked(struct canvas *c, int row, int col, int width, const ch
 	if (shown > width)
 		shown = width;
 	draw_text(c, row, col, shown, INK_TITLE, text);
+	if (shown < width)
+		canvas_put(c, row, col + shown, INK_DIM, " "); /* it may lie over something */
 	for (int i = shown + 1; i < width; i++) {
 		if (marks && marks[i])
 			canvas_put(c, row, col + i, INK_WARN, c->ascii ? "v" : "▼");

@@ -50,6 +50,30 @@ static void test_all_of_it_shows_where_it_fits(void **state)
 	}
 }
 
+/* Nothing of the view that it lies over shows through. */
+static void test_covers_what_is_below(void **state)
+{
+	struct panel p = { .text = NULL };
+	struct grid *g = grid_new(20, 50, false);
+	char *line;
+
+	(void)state;
+	for (int row = 0; row < 20; row++)
+		canvas_printf(&g->canvas, row, 0, INK_TEXT, "%050d", 0);
+	panel_show(&p, strdup("cpu.weight of main\n  wanted\n"));
+	panel_draw(&p, &g->canvas);
+	for (int row = 17; row < 20; row++) {
+		line = grid_line(g, row);
+		assert_null(strchr(line, '0'));
+		free(line);
+	}
+	line = grid_line(g, 16);
+	assert_int_equal(strspn(line, "0"), 50);
+	free(line);
+	panel_show(&p, NULL);
+	grid_free(g);
+}
+
 /* On a screen that is too small every word comes into sight, and the title says so. */
 static void test_scrolling(void **state)
 {
@@ -109,6 +133,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_all_of_it_shows_where_it_fits),
+		cmocka_unit_test(test_covers_what_is_below),
 		cmocka_unit_test(test_scrolling),
 		cmocka_unit_test(test_other_keys_are_left_alone),
 		cmocka_unit_test(test_tiny),
