@@ -3,9 +3,6 @@
  * Judges a knob from outside: how idle the machine was by /proc/stat and what cgroups used by
  * their cpu.stat, in percent of all online CPU time, once a second or once a bandwidth period.
  * It reads nothing that the knob itself reports.
- *
- * Where interrupts are not accounted, the time of one that comes to an idle CPU is in no column of
- * /proc/stat: it is nobody's, and on an emulated machine it is much.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -27,24 +24,11 @@
 #define MAX_PATHS      16
 #define MAX_STEERS     8
 
-/* What a series without cgroups is: a time of the whole machine. */
-enum machine_time {
-	MACHINE_IDLE,
-	MACHINE_UNACCOUNTED,
-	MACHINE_TIMES,
-};
-
-static const char *const machine_time_names[MACHINE_TIMES] = {
-	[MACHINE_IDLE] = "idle",
-	[MACHINE_UNACCOUNTED] = "unaccounted",
-};
-
-/* One line of the result: the sum of some cgroups, or a time of the machine (no paths). */
+/* One line of the result: the sum of some cgroups, or the machine's idle time (no paths). */
 struct series {
 	const char *name;
 	char *paths[MAX_PATHS];
 	unsigned int nr_paths;
-	enum machine_time machine;
 	unsigned long long first_usec, last_usec;
 	double min_pct, max_pct;
 };
@@ -56,7 +40,7 @@ struct steer {
 };
 
 struct reading {
-	unsigned long long time_ns, machine_usec[MACHINE_TIMES];
+	unsigned long long time_ns, idle_usec;
 	unsigned int cpus;
 };
 
@@ -124,30 +108,22 @@ static unsigned long long group_stat(const char *path, const char *key)
 	exit(1);
 }
 
-/*
- * Idle without iowait, as cpu.headroom counts it; what is in no column, from an origin that only
- * holds while the number of CPUs does; CPUs online now.
- */
+/* Idle without iowait, as cpu.headroom counts it; CPUs online now. */
 static struct reading machine_read(void)
 {
 	struct reading now = { .time_ns = clock_now_ns() };
-	unsigned long long t[8], accounted = 0;
 	char text[64 * 1024], *line, *next = text;
+	unsigned long long idle;
 
 	file_read("/proc/stat", text, sizeof(text));
 	while ((line = strsep(&next, "\n")) != NULL && !strncmp(line, "cpu", 3)) {
-		if (line[3] != ' ') {
+		if (sscanf(line, "%*s %*u %*u %*u %llu", &idle) != 1)
+			continue;
+		if (line[3] == ' ')
+			now.idle_usec = idle * USEC_PER_JIFFY;
+		else
 			now.cpus++;
-			continue;
-		}
-		if (sscanf(line, "%*s %llu %llu %llu %llu %llu %llu %llu %llu", &t[0], &t[1], &t[2],
-			   &t[3], &t[4], &t[5], &t[6], &t[7]) != 8)
-			continue;
-		for (unsigned int i = 0; i < 8; i++)
-			accounted += t[i] * USEC_PER_JIFFY;
-		now.machine_usec[MACHINE_IDLE] = t[3] * USEC_PER_JIFFY;
 	}
-	now.machine_usec[MACHINE_UNACCOUNTED] = now.time_ns / NSEC_PER_USEC * now.cpus - accounted;
 	return now;
 }
 
@@ -156,19 +132,18 @@ static unsigned long long series_read(const struct series *s, const struct readi
 	unsigned long long sum = 0;
 
 	if (s->nr_paths == 0)
-		return now->machine_usec[s->machine];
+		return now->idle_usec;
 	for (unsigned int i = 0; i < s->nr_paths; i++)
 		sum += group_stat(s->paths[i], "usage_usec");
 	return sum;
 }
 
-/* Rounding may take a little more out of what is unaccounted than there was: then it is negative. */
 static double share_pct(unsigned long long usec, const struct reading *from,
 			const struct reading *to)
 {
 	double room = (double)(to->time_ns - from->time_ns) / NSEC_PER_USEC * to->cpus;
 
-	return 100.0 * (double)(long long)usec / room;
+	return 100.0 * (double)usec / room;
 }
 
 static void series_advance(struct series *s, const struct reading *from, const struct reading *to)
@@ -189,7 +164,7 @@ static void measure_seconds(struct series *all, unsigned int n, unsigned int sec
 	for (unsigned int i = 0; i < n; i++) {
 		all[i].first_usec = all[i].last_usec = series_read(&all[i], &first);
 		all[i].min_pct = 1e9;
-		all[i].max_pct = -1e9;
+		all[i].max_pct = 0;
 	}
 	for (unsigned int s = 1; s <= seconds; s++) {
 		sleep_until(first.time_ns + s * NSEC_PER_SEC);
@@ -249,18 +224,15 @@ static void measure_periods(struct series *all, unsigned int n, unsigned long pe
 	}
 }
 
-/* NAME=PATH+PATH..., or a time of the machine. */
+/* NAME=PATH+PATH...; idle alone is the machine. */
 static int series_parse(char *text, struct series *s)
 {
 	char *paths = strchr(text, '=');
 	char *path;
 
 	s->name = text;
-	if (!paths) {
-		while (s->machine < MACHINE_TIMES && strcmp(text, machine_time_names[s->machine]))
-			s->machine++;
-		return s->machine < MACHINE_TIMES ? 0 : -EINVAL;
-	}
+	if (!paths)
+		return strcmp(text, "idle") ? -EINVAL : 0;
 	*paths++ = '\0';
 	while ((path = strsep(&paths, "+")) != NULL) {
 		if (s->nr_paths == MAX_PATHS)
@@ -287,9 +259,7 @@ static int steer_parse(char *text, struct steer *s)
 static int usage(void)
 {
 	fputs("Usage: meter [--seconds N | --periods N [--steer FILE=VALUE@PERIOD]...] SERIES...\n"
-	      "  SERIES is NAME=CGROUP[+CGROUP...], or of the machine: idle, or unaccounted (the "
-	      "time\n"
-	      "  that /proc/stat has in no column)\n"
+	      "  SERIES is idle (the machine) or NAME=CGROUP[+CGROUP...]\n"
 	      "With --seconds (10): a line each, name, mean, lowest and highest second.\n"
 	      "With --periods: a line for each period of the first cgroup named.\n"
 	      "All in percent of the time of all CPUs online.\n",

@@ -11,7 +11,7 @@
 still()
 {
 	[ "$measured" = yes ] || { sleep 2; return; }
-	row_hold 6 judge_row "$main" "$(cpus_online)" "$(echo $tops | wc -w)" 30
+	row_hold 6 judge_row any "$(cpus_online)" "$(echo $tops | wc -w)" 30
 	result $? "churn: $1"
 }
 
@@ -20,8 +20,7 @@ begin()
 	scene_build "$1"
 	echo "30 0" >$cg/main/cpu.headroom
 	sides_steer hungry
-	main=$2
-	steer main "$main"
+	steer main "$2"
 }
 
 cpu_online()
@@ -86,7 +85,6 @@ removal()
 	result $status "churn: a throttled group is removed, 15 times"
 	grep -q '^nr_throttled [1-9]' $cg/side1/cpu.stat
 	result $? "churn: the side was throttled meanwhile"
-	main=50
 	steer main 50
 	still "after the removals"
 	scene_remove

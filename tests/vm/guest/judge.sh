@@ -58,13 +58,12 @@ sides_steer()
 	done
 }
 
-# scene_measure SECONDS - meter's lines for main, side, idle and unaccounted in /tmp/row, after ten
-# periods and a little more to settle.
+# scene_measure SECONDS - meter's lines for main, side and idle in /tmp/row, after ten periods and a
+# little more to settle.
 scene_measure()
 {
 	sleep 1.3
-	meter --seconds "$1" main=main "side=$(echo $tops | tr ' ' +)" idle \
-		unaccounted >/tmp/row
+	meter --seconds "$1" main=main "side=$(echo $tops | tr ' ' +)" idle >/tmp/row
 }
 
 # judge_shares MAIN SIDE IDLE - the measured row against what was asked for, within 3 points;
@@ -80,33 +79,27 @@ judge_shares()
 	END {
 		split(asked, want, " ")
 		bad = far("main", want[1]) || far("side", want[2]) || far("idle", want[3])
-		printf "# asked main %s side %s idle %s; measured main %s side %s idle %s%s%s\n",
+		printf "# asked main %s side %s idle %s; measured main %s side %s idle %s%s\n",
 			want[1], want[2], want[3], row["main"], row["side"], row["idle"],
-			mean["unaccounted"] < 1 ? "" :
-				sprintf(", unaccounted %.1f", mean["unaccounted"]),
 			bad ? "; not within " points " points" : ""
 		exit bad
 	}' /tmp/row
 }
 
-# judge_row MAIN CPUS GROUPS CLAIM - a row of the reference table with a tolerance of 0. On two
-# CPUs the asked share of main is judged. On more, software emulation may make main use more than
-# it was asked to, and interrupts that come to idle CPUs take time that is nobody's: their measured
-# shares are taken, and what they leave is judged. Each limited group gets at least 1 ms in a period
-# of 100 ms.
+# judge_row MAIN CPUS GROUPS CLAIM - a row of the reference table with a tolerance of 0. MAIN is what
+# was asked of main, or "any": then its measured share is taken, and what it leaves is judged. Each
+# limited group gets at least 1 ms in a period of 100 ms.
 judge_row()
 {
 	local want
 
 	want=$(awk -v asked="$1" -v cpus="$2" -v least="$3" -v claim="$4" '
-	{ mean[$1] = $2 }
-	END {
-		main = cpus == 2 ? asked : mean["main"]
-		nobody = cpus == 2 ? 0 : mean["unaccounted"]
+	$1 == "main" {
+		main = asked == "any" ? $2 : asked
 		least /= cpus
-		side = 100 - claim - main - nobody
+		side = 100 - claim - main
 		side = side < least ? least : side
-		printf "%s %.1f %.1f", cpus == 2 ? asked : "any", side, 100 - main - nobody - side
+		printf "%s %.1f %.1f", asked, side, 100 - main - side
 	}' /tmp/row)
 	# shellcheck disable=SC2086
 	judge_shares $want
