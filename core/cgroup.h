@@ -18,7 +18,8 @@
  * Numbers of a cgroup. X(field, name in a sample file, round). Times in microseconds as in the files;
  * headroom, tolerance, target_idle and min_runtime in hundredths of a percent (core/headroom.h).
  * STAT and HEADROOM are read at every tick, SETTING in the slow round, WAIT (core/cgroup_waits.h, in
- * nanoseconds) by a walk over the tasks whenever its cost allows.
+ * nanoseconds) by a walk over the tasks whenever its cost allows, KERNEL by BPF from the kernel's own
+ * fields, together with the configured and effective values while somebody looks.
  */
 #define CGROUP_FACT_TABLE(X)                                                                       \
 	X(USAGE_US, "usage_us", STAT)                                                              \
@@ -33,6 +34,7 @@
 	X(EFFECTIVE_HEADROOM, "effective_headroom", HEADROOM)                                      \
 	X(EFFECTIVE_TOLERANCE, "effective_tolerance", HEADROOM)                                    \
 	X(TARGET_IDLE, "target_idle", HEADROOM)                                                    \
+	X(MIN_RUNTIME, "min_runtime", HEADROOM)                                                    \
 	X(GRANTED_US, "granted_us", HEADROOM)                                                      \
 	X(NR_LIMITED, "nr_limited", HEADROOM)                                                      \
 	X(LIMITED_US, "limited_us", HEADROOM)                                                      \
@@ -47,7 +49,9 @@
 	X(PSI_FULL_US, "psi_full_us", SETTING)                                                     \
 	X(HAS_TASKS, "has_tasks", SETTING)                                                         \
 	X(WAIT_NS, "wait_ns", WAIT)                                                                \
-	X(WAIT_COUNT, "wait_count", WAIT)
+	X(WAIT_COUNT, "wait_count", WAIT)                                                          \
+	X(ALLOWED_HEADROOM, "allowed_headroom", KERNEL)                                            \
+	X(ALLOWED_TOLERANCE, "allowed_tolerance", KERNEL)
 
 enum cgroup_fact {
 #define X(id, name, round) CGROUP_##id,

@@ -227,21 +227,29 @@ static struct headroom_group headroom_of(const struct model_cgroup *groups, size
 	return h;
 }
 
-/* Holds our reading of the rules against the kernel's; a difference is a fault of one of us. */
-static struct gauge headroom_agrees(const struct sample_cgroup *facts,
+/*
+ * Holds the kernel's values against the rules. They are not read at one moment with what is
+ * configured, and the kernel follows tasks that come and go a little later, so only what differs in
+ * two samples running is a fault.
+ */
+static struct gauge headroom_agrees(const struct cgroup_model *old, struct model_cgroup *g,
 				    const struct headroom_group *h)
 {
-	const struct gauge *kernel = &facts->fact[CGROUP_EFFECTIVE_HEADROOM];
+	struct gauge kernel = g->facts->fact[CGROUP_EFFECTIVE_HEADROOM];
+	size_t before;
 
-	if (!h->has_file || !gauge_is_known(*kernel))
-		return (struct gauge){ .state = h->has_file ? kernel->state : GAUGE_UNSUPPORTED };
-	return gauge_known(kernel->value == h->effective.headroom &&
-			   facts->fact[CGROUP_EFFECTIVE_TOLERANCE].value ==
-				   h->effective.tolerance &&
-			   facts->fact[CGROUP_TARGET_IDLE].value == h->target_idle);
+	if (!h->has_file || !gauge_is_known(kernel))
+		return (struct gauge){ .state = h->has_file ? kernel.state : GAUGE_UNSUPPORTED };
+	g->differs = headroom_check(g->facts, h, &g->difference);
+	if (!g->differs)
+		return gauge_known(1);
+	before = cgroup_model_find(old, g->facts->id);
+	if (before == CGROUP_NO_PARENT || !old->groups[before].differs)
+		return (struct gauge){ .state = GAUGE_UNREAD };
+	return gauge_known(0);
 }
 
-static void model_set_headroom(struct cgroup_model *m)
+static void model_set_headroom(struct cgroup_model *m, const struct cgroup_model *old)
 {
 	m->nr_headroom = 0;
 	m->has_headroom = false;
@@ -261,7 +269,7 @@ static void model_set_headroom(struct cgroup_model *m)
 
 		g->kernel_agrees = (struct gauge){ .state = GAUGE_UNSUPPORTED };
 		if (g->headroom_at != HEADROOM_NONE)
-			g->kernel_agrees = headroom_agrees(g->facts, &m->headroom[g->headroom_at]);
+			g->kernel_agrees = headroom_agrees(old, g, &m->headroom[g->headroom_at]);
 	}
 }
 
@@ -404,7 +412,7 @@ int cgroup_model_advance(struct cgroup_model *m, const struct cgroup_tree *befor
 	}
 	for (size_t i = 0; i < next.nr_groups; i++)
 		model_fill_group(&next, i, &s, m);
-	model_set_headroom(&next);
+	model_set_headroom(&next, m);
 	for (size_t i = 0; i < next.nr_groups; i++)
 		group_set_limit(&next, i);
 	cgroup_model_clear(m);

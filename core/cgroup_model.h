@@ -11,6 +11,7 @@
 #include "core/cgroup.h"
 #include "core/gauge.h"
 #include "core/headroom.h"
+#include "core/headroom_check.h"
 
 /*
  * Rates of a group. X(id, JSON key, title, help). Shares called "of the machine" are of all online
@@ -87,9 +88,12 @@ struct model_cgroup {
 	enum cgroup_limit limited_by;
 	size_t limited_at;  /* the throttled ancestor with ANCESTOR, otherwise itself */
 	size_t headroom_at; /* index into headroom[]; HEADROOM_NONE for the root */
-	/* The kernel's own effective values equal ours; UNSUPPORTED where it tells none. */
+	/* The kernel's own values equal ours; UNSUPPORTED where it tells none, UNREAD while it has
+	 * differed in one sample only. */
 	struct gauge kernel_agrees;
-	struct cgroup_trend *trend; /* handed on from tick to tick by the group's id */
+	bool differs;
+	struct headroom_difference difference; /* while differs */
+	struct cgroup_trend *trend;            /* handed on from tick to tick by the group's id */
 };
 
 struct cgroup_model {

@@ -37,6 +37,7 @@ static const struct key headroom_keys[] = {
 	{ .name = "effective_headroom", .fact = CGROUP_EFFECTIVE_HEADROOM, .unit = SHARE },
 	{ .name = "effective_tolerance", .fact = CGROUP_EFFECTIVE_TOLERANCE, .unit = SHARE },
 	{ .name = "target_idle", .fact = CGROUP_TARGET_IDLE, .unit = SHARE },
+	{ .name = "min_runtime", .fact = CGROUP_MIN_RUNTIME, .unit = SHARE },
 	{ .name = "granted_usec", .fact = CGROUP_GRANTED_US },
 	{ .name = "nr_limited", .fact = CGROUP_NR_LIMITED },
 	{ .name = "limited_usec", .fact = CGROUP_LIMITED_US },

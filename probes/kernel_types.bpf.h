@@ -73,8 +73,33 @@ struct kernfs_node {
 	__u64 id; /* of a cgroup's folder: its inode number */
 };
 
+struct cgroup_subsys_state;
+
 struct cgroup {
 	struct kernfs_node *kn;
+	struct cgroup_subsys_state *subsys[1]; /* by enum cgroup_subsys_id */
+};
+
+enum cgroup_subsys_id {
+	cpu_cgrp_id, /* the kernel's number is put in by the loader */
+};
+
+struct cgroup_subsys_state {
+	struct cgroup *cgroup;
+};
+
+/* The headroom-top kernel series. */
+struct tg_headroom {
+	__u32 configured_headroom, configured_tolerance;
+	__u32 allowed_headroom, allowed_tolerance;
+	__u32 effective_headroom, effective_tolerance;
+	__u32 target_idle, min_runtime;
+	_Bool online, has_tasks, tasks_stale;
+};
+
+struct task_group {
+	struct cgroup_subsys_state css;
+	struct tg_headroom headroom;
 };
 
 struct css_set {

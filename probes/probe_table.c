@@ -7,16 +7,16 @@
 const struct probe_ops *const probe_table[] = {
 	&replay_probe,
 #ifdef HEADROOM_HAVE_BPF
-	&runq_probe,        &waiters_probe,
+	&runq_probe,           &waiters_probe,
 #else
 	&bpf_absent_probe,
 #endif
-	&topology_probe,    &procstat_probe, &schedstat_probe,
-	&cgroupcaps_probe,  &features_probe, &tunables_probe,
+	&topology_probe,       &procstat_probe,    &schedstat_probe,
+	&cgroupcaps_probe,     &features_probe,    &tunables_probe,
 #ifdef HEADROOM_HAVE_BPF
-	&group_waits_probe, /* of the groups that cgroupcaps found */
+	&group_headroom_probe, &group_waits_probe, /* of the groups that cgroupcaps found */
 #else
 	&group_waits_absent_probe,
 #endif
-	&scheddebug_probe,  &sensors_probe,  NULL,
+	&scheddebug_probe,     &sensors_probe,     NULL,
 };

@@ -9,6 +9,7 @@ extern const struct probe_ops replay_probe; /* alone in the table where a file i
 extern const struct probe_ops runq_probe;
 extern const struct probe_ops waiters_probe;
 extern const struct probe_ops bpf_absent_probe; /* instead of these two where they were not built */
+extern const struct probe_ops group_headroom_probe; /* on a kernel with the series */
 extern const struct probe_ops group_waits_probe;
 extern const struct probe_ops group_waits_absent_probe; /* instead of that */
 

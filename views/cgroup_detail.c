@@ -172,9 +172,8 @@ static void draw_why(const struct view_context *x, struct pen *p, const struct m
 static void draw_agreement(struct pen *p, const struct model_cgroup *g)
 {
 	if (gauge_is_known(g->kernel_agrees) && !g->kernel_agrees.value)
-		say(p, INK_BAD, "FAULT: the kernel says effective %.2f, target_idle %.2f",
-		    g->facts->fact[CGROUP_EFFECTIVE_HEADROOM].value / 100.0,
-		    g->facts->fact[CGROUP_TARGET_IDLE].value / 100.0);
+		say(p, INK_BAD, "FAULT: the kernel has %s %.2f, by the rules it is %.2f",
+		    g->difference.name, g->difference.kernel / 100.0, g->difference.ours / 100.0);
 }
 
 static void draw_headroom(const struct view_context *x, struct pen *p, const struct model_cgroup *g)

@@ -393,6 +393,136 @@ test_effect()
 	groups_remove side1 side2
 }
 
+# The kernel's values against ours: nested claims, a group whose children have no cpu controller, and
+# more groups than are read whole at every sample.
+test_agrees()
+{
+	local i=0 files
+
+	if [ ! -e $cg/main/cpu.headroom ]; then
+		echo "ok - agrees: # SKIP this kernel has no cpu.headroom"
+		return
+	fi
+	mkdir -p $cg/main/in $cg/many $cg/plain/deep
+	echo +cpu >$cg/main/cgroup.subtree_control
+	echo +cpu >$cg/many/cgroup.subtree_control
+	while [ $i -lt 400 ]; do
+		mkdir $cg/many/$i
+		i=$((i + 1))
+	done
+	sleep 1000 &
+	echo $! >$cg/plain/deep/cgroup.procs
+	echo "40 5" >$cg/main/cpu.headroom
+	echo "20 10" >$cg/plain/cpu.headroom
+	echo "30 5" >$cg/many/399/cpu.headroom
+	(sleep 4; echo "35 7" >$cg/many/399/cpu.headroom) &
+	run 0 stream --count 6 --interval 2
+	files=$(find $cg -name cpu.headroom | wc -l)
+	tail -n 1 /tmp/out >/tmp/last
+	[ "$(grep -o '"kernel_agrees":true' /tmp/last | wc -l)" -eq "$files" ] &&
+		grep -q '"configured":{"headroom_pct":35,"tolerance_pct":7}' /tmp/last &&
+		! grep -q '"kernel_agrees":false' /tmp/out
+	result $? "agrees: the kernel and the rules, for each of $files groups, also while one is changed"
+	run 0 doctor && ! says "not held against" >/tmp/said
+	result $? "agrees: what no file shows is read from the kernel's fields"
+	run 0 doctor --no-bpf && says "not held against the kernel's: BPF is switched off"
+	result $? "agrees: and without BPF the doctor says that it is not"
+	echo "0 max" >$cg/main/cpu.headroom
+	kill $! 2>/dev/null
+	rmdir $cg/main/in $cg/many/* $cg/many
+	echo -cpu >$cg/main/cgroup.subtree_control
+	while read -r i; do kill "$i"; done <$cg/plain/deep/cgroup.procs
+	sleep 0.2
+	rmdir $cg/plain/deep $cg/plain
+}
+
+# user and system time of a process, in ticks of 10 ms
+ticks_of()
+{
+	awk '{ sub(/.*\) /, ""); print $12 + $13 }' "/proc/$1/stat"
+}
+
+# cost NAME SECONDS ARGUMENT... - what a process of ours takes with the groups that there are.
+cost()
+{
+	local name=$1 seconds=$2 pid before after
+	shift 2
+
+	headroom-top "$@" >/dev/null 2>&1 &
+	pid=$!
+	sleep 5
+	before=$(ticks_of $pid)
+	sleep "$seconds"
+	after=$(ticks_of $pid)
+	note "cost with $(groups_now) groups, emulated: $name" \
+		"$(awk "BEGIN { print ($after - $before) / $seconds }") % of one CPU," \
+		"$(awk '/^VmHWM/ { print int($2 / 1024) }' /proc/$pid/status) MB at its peak"
+	kill $pid
+	wait $pid 2>/dev/null
+}
+
+groups_now()
+{
+	find $cg -type d | wc -l
+}
+
+# Groups that are removed and made anew while the program streams.
+churn()
+{
+	local i
+
+	while [ ! -e /tmp/quiet ]; do
+		for i in $(seq 0 49); do
+			rmdir "$cg/many/$i/$((i + 3))" && mkdir "$cg/many/$i/$((i + 3))"
+			rmdir "$cg/many/$i/$i" && mkdir "$cg/many/$i/new-$i" &&
+				rmdir "$cg/many/$i/new-$i" && mkdir "$cg/many/$i/$i"
+		done
+	done
+}
+
+# 5,000 groups, each with the cpu controller on.
+test_many()
+{
+	local i j churning streaming status=0 path
+
+	mkdir $cg/many
+	echo +cpu >$cg/many/cgroup.subtree_control
+	for i in $(seq 0 49); do
+		mkdir "$cg/many/$i"
+		echo +cpu >"$cg/many/$i/cgroup.subtree_control"
+		for j in $(seq 0 98); do
+			mkdir "$cg/many/$i/$j"
+		done
+	done
+	rm -f /tmp/quiet
+	churn &
+	churning=$!
+	{
+		headroom-top stream --count 8 --interval 3 2>/tmp/error
+		echo $? >/tmp/status
+	} | awk '{ print > "/tmp/last"; close("/tmp/last"); print gsub(/"limited_by":/, "") }' >/tmp/counts &
+	streaming=$!
+	sleep 16
+	touch /tmp/quiet
+	wait $churning
+	wait $streaming
+	[ "$(cat /tmp/status)" -eq 0 ] && [ ! -s /tmp/error ] && [ "$(wc -l </tmp/counts)" -eq 8 ]
+	result $? "many: a stream goes on while groups are removed and made anew"
+	sed 's/^/# /' /tmp/error
+	note "groups in the documents: $(tr '\n' ' ' </tmp/counts)there are $(groups_now)"
+	[ "$(tail -n 1 /tmp/counts)" -eq "$(groups_now)" ] &&
+		awk -v all="$(groups_now)" '$1 < all - 10 || $1 > all { exit 1 }' /tmp/counts
+	result $? "many: every document has all of the groups that were there"
+	for i in 0 17 49; do
+		path="many/$i/$i"
+		grep -q "\"path\":\"$path\",\"inode\":$(stat -c %i "$cg/$path")," /tmp/last || status=1
+	done
+	result $status "many: a group made anew is another group"
+	cost "metrics every second" 20 stream --format prometheus -o /tmp/metrics
+	cost "documents every 3 s" 20 stream --interval 3
+	rmdir $cg/many/*/* $cg/many/* $cg/many
+}
+
 test_kill()
 {
 	. /vm/kill.sh
@@ -403,7 +533,7 @@ echo 0 >$cg/main/cpuset.cpus
 # A claim counts only while its group has a task.
 sleep 10000 &
 echo $! >$cg/main/cgroup.procs
-for name in ${*:-edit weight refused features foreign for group names two read_only capabilities wait effect kill}; do
+for name in ${*:-edit weight refused features foreign for group names two read_only capabilities wait effect agrees many kill}; do
 	"test_$name"
 done
 exit $failed

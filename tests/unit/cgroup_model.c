@@ -148,11 +148,46 @@ static void test_headroom_limits_and_agrees(void **state)
 	assert_int_equal(side->limited_by, CGROUP_LIMIT_HEADROOM);
 	assert_true(rate_of(&m, 1, CGROUP_RATE_GRANTED) == 20.0); /* 80 ms of 4 x 100 ms */
 	assert_int_equal(side->kernel_agrees.value, 1);
-	assert_int_equal(m.groups[3].kernel_agrees.value, 0);
+	assert_int_equal(m.groups[3].kernel_agrees.state, GAUGE_UNREAD);
 	assert_int_equal(m.groups[2].kernel_agrees.state, GAUGE_UNSUPPORTED);
 	cgroup_model_clear(&m);
 	cgroup_tree_clear(&a);
 	cgroup_tree_clear(&b);
+}
+
+/* Each of the kernel's values in turn is not ours, at two samples running. */
+static void test_each_disagreement_is_a_fault(void **state)
+{
+	static const enum cgroup_fact facts[] = {
+		CGROUP_ALLOWED_HEADROOM,    CGROUP_ALLOWED_TOLERANCE, CGROUP_EFFECTIVE_HEADROOM,
+		CGROUP_EFFECTIVE_TOLERANCE, CGROUP_TARGET_IDLE,       CGROUP_MIN_RUNTIME,
+	};
+	static const uint64_t right[] = { 3000, 500, 3000, 500, 0, 500 };
+	struct cgroup_tree tree = tree_of(0, 10, 5);
+	struct cgroup_model m = { .groups = NULL };
+	struct sample_cgroup *g = &tree.groups[1];
+
+	(void)state;
+	set_headroom(g, 3000, 500);
+	for (size_t i = 0; i < 6; i++)
+		set(g, facts[i], right[i]);
+	advance(&m, NULL, &tree);
+	assert_int_equal(m.groups[1].kernel_agrees.value, 1);
+	for (size_t i = 0; i < 6; i++) {
+		set(g, facts[i], right[i] + 1);
+		advance(&m, &tree, &tree);
+		assert_int_equal(m.groups[1].kernel_agrees.state, GAUGE_UNREAD);
+		advance(&m, &tree, &tree);
+		assert_true(gauge_is_known(m.groups[1].kernel_agrees));
+		assert_int_equal(m.groups[1].kernel_agrees.value, 0);
+		assert_int_equal(m.groups[1].difference.kernel, right[i] + 1);
+		assert_int_equal(m.groups[1].difference.ours, right[i]);
+		set(g, facts[i], right[i]);
+		advance(&m, &tree, &tree);
+		assert_int_equal(m.groups[1].kernel_agrees.value, 1);
+	}
+	cgroup_model_clear(&m);
+	cgroup_tree_clear(&tree);
 }
 
 static void test_recreated_group_starts_anew(void **state)
@@ -238,6 +273,7 @@ int main(void)
 		cmocka_unit_test(test_shares_of_the_machine),
 		cmocka_unit_test(test_limits),
 		cmocka_unit_test(test_headroom_limits_and_agrees),
+		cmocka_unit_test(test_each_disagreement_is_a_fault),
 		cmocka_unit_test(test_recreated_group_starts_anew),
 		cmocka_unit_test(test_pressure_between_slow_rounds),
 		cmocka_unit_test(test_mean_wait),

@@ -48,6 +48,26 @@ static void test_headroom_is_asked_for(void **state)
 	screen_close(&s);
 }
 
+/* A value of the kernel that is not what the rules say, by its name and with both figures. */
+static void test_disagreement_is_shown(void **state)
+{
+	struct screen s;
+	struct model_cgroup *g;
+
+	(void)state;
+	open_screen(&s, "cgroups", "lab");
+	play(&s, "search:main");
+	assert_int_equal(grid_find(s.grid, "FAULT"), -1);
+	g = &s.model->cgroups.groups[1];
+	g->kernel_agrees = gauge_known(0);
+	g->difference = (struct headroom_difference){ .name = "minimum runtime",
+						      .kernel = 1050,
+						      .ours = 500 };
+	screen_draw(&s);
+	assert_int_not_equal(grid_find(s.grid, "FAULT: the kernel has minimum runtime 10.50"), -1);
+	screen_close(&s);
+}
+
 static void test_steps(void **state)
 {
 	static const struct {
@@ -179,6 +199,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_headroom_is_asked_for),
+		cmocka_unit_test(test_disagreement_is_shown),
 		cmocka_unit_test(test_steps),
 		cmocka_unit_test(test_list_of_knobs),
 		cmocka_unit_test(test_features_toggle_edit_and_reset),
