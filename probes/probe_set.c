@@ -12,6 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/text.h"
+#include "host/captured.h"
 #include "host/cpulist.h"
 #include "host/fsroot.h"
 #include "probes/topology.h"
@@ -94,6 +96,25 @@ static bool has_cpus(const struct fsroot *root)
 	return fd >= 0 || fsroot_is_live(root);
 }
 
+/* hwloc opens what it finds by itself; what is found to be safe once is not looked at again. */
+static int check_captured(const struct probe_set *set, struct fault *f)
+{
+	char path[1024], printable[2048];
+	int r = 0;
+
+	if (!set->topo && !fsroot_is_live(set->env.root))
+		r = captured_find_special(set->env.root, path, sizeof(path));
+	if (r <= 0)
+		return r < 0 ? fault_set(f, r, "looking through %s failed: %s",
+					 fsroot_prefix(set->env.root), strerror(-r))
+			     : 0;
+	text_printable(path, printable, sizeof(printable));
+	return fault_set(f, -EINVAL,
+			 "%s is no captured machine: its %s is neither a file nor a folder, or "
+			 "leads to one elsewhere",
+			 fsroot_prefix(set->env.root), printable);
+}
+
 /* Reads the shape anew when a CPU came or went, or was isolated. */
 static int refresh_topology(struct probe_set *set, struct fault *f)
 {
@@ -109,6 +130,9 @@ static int refresh_topology(struct probe_set *set, struct fault *f)
 		return fault_set(f, -ENOENT,
 				 "%s is no captured machine: it has no /sys/devices/system/cpu",
 				 fsroot_prefix(set->env.root));
+	r = check_captured(set, f);
+	if (r)
+		return r;
 	set->topo_fault = (struct fault){ .code = 0 };
 	r = topology_read(set->env.root, &topo);
 	if (r) {
