@@ -83,6 +83,21 @@ static int doctor_print(const struct session *s, struct fault *f)
 	return r;
 }
 
+/* Whether a recording was cut short shows at its end only; the samples on the way are not needed. */
+static int read_to_end(struct session *s, struct fault *f)
+{
+	struct sample *sample;
+	int r;
+
+	do {
+		r = probe_set_collect(s->probes, &sample, f);
+		sample_free(sample);
+	} while (!r);
+	if (r == -ENODATA)
+		session_note_cut(s, f);
+	return r == -ENODATA ? 0 : r;
+}
+
 int cmd_doctor(const struct command_call *call, struct fault *f)
 {
 	struct session s;
@@ -96,6 +111,8 @@ int cmd_doctor(const struct command_call *call, struct fault *f)
 		r = doctor_print(&s, f);
 	if (!r && *call->options->bundle)
 		r = bundle_write(&s, call->options->bundle, f);
+	if (!r && s.is_replay)
+		r = read_to_end(&s, f);
 	session_close(&s);
 	return r;
 }
