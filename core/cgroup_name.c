@@ -26,52 +26,60 @@ enum middle {
 };
 
 struct form {
-	const char *parent; /* the group above begins so; NULL: any */
+	const char *parent; /* name of the group above; NULL: any */
 	const char *prefix, *suffix;
+	unsigned char prefix_length, suffix_length;
 	enum middle middle;
 	enum cgroup_kind kind;
 };
 
+#define FORM(in, before, after, between, what)                                                     \
+	{                                                                                          \
+		.parent = (in), .prefix = (before), .suffix = (after),                             \
+		.prefix_length = sizeof(before) - 1, .suffix_length = sizeof(after) - 1,           \
+		.middle = MIDDLE_##between, .kind = CGROUP_KIND_##what                             \
+	}
+
 /* The first that fits; names are compared without systemd's escapes. */
 static const struct form forms[] = {
-	{ NULL, "docker-", ".scope", MIDDLE_ID, CGROUP_KIND_DOCKER },
-	{ "docker", "", "", MIDDLE_ID, CGROUP_KIND_DOCKER },
-	{ NULL, "cri-containerd-", ".scope", MIDDLE_ID, CGROUP_KIND_CONTAINERD },
-	{ NULL, "nerdctl-", ".scope", MIDDLE_ID, CGROUP_KIND_CONTAINERD },
-	{ NULL, "crio-conmon-", ".scope", MIDDLE_ID, CGROUP_KIND_MONITOR },
-	{ NULL, "crio-conmon-", "", MIDDLE_ID, CGROUP_KIND_MONITOR },
-	{ NULL, "crio-", ".scope", MIDDLE_ID, CGROUP_KIND_CRIO },
-	{ NULL, "crio-", "", MIDDLE_ID, CGROUP_KIND_CRIO },
-	{ NULL, "libpod-conmon-", ".scope", MIDDLE_ID, CGROUP_KIND_MONITOR },
-	{ NULL, "libpod-conmon-", "", MIDDLE_ID, CGROUP_KIND_MONITOR },
-	{ NULL, "libpod-", ".scope", MIDDLE_ID, CGROUP_KIND_PODMAN },
-	{ NULL, "libpod-", "", MIDDLE_ID, CGROUP_KIND_PODMAN },
-	{ NULL, "machine-libpod_pod_", ".slice", MIDDLE_ID, CGROUP_KIND_POD },
-	{ NULL, "user-libpod_pod_", ".slice", MIDDLE_ID, CGROUP_KIND_POD },
-	{ NULL, "libpod_pod_", "", MIDDLE_ID, CGROUP_KIND_POD },
-	{ NULL, "kubepods-burstable-pod", ".slice", MIDDLE_UID, CGROUP_KIND_POD },
-	{ NULL, "kubepods-besteffort-pod", ".slice", MIDDLE_UID, CGROUP_KIND_POD },
-	{ NULL, "kubepods-pod", ".slice", MIDDLE_UID, CGROUP_KIND_POD },
-	{ "kubepods", "pod", "", MIDDLE_UID, CGROUP_KIND_POD },
-	{ "burstable", "pod", "", MIDDLE_UID, CGROUP_KIND_POD },
-	{ "besteffort", "pod", "", MIDDLE_UID, CGROUP_KIND_POD },
-	{ NULL, "", "", MIDDLE_ID, CGROUP_KIND_CONTAINER },
-	{ NULL, "lxc.payload.", "", MIDDLE_ANY, CGROUP_KIND_LXC },
-	{ NULL, "lxc.monitor.", "", MIDDLE_ANY, CGROUP_KIND_MONITOR },
-	{ "lxc", "", "", MIDDLE_ANY, CGROUP_KIND_LXC },
-	{ NULL, "machine-qemu-", ".scope", MIDDLE_COUNTED, CGROUP_KIND_VM },
-	{ NULL, "machine-lxc-", ".scope", MIDDLE_COUNTED, CGROUP_KIND_LXC },
-	{ NULL, "machine-", ".scope", MIDDLE_ANY, CGROUP_KIND_MACHINE },
-	{ NULL, "systemd-nspawn@", ".service", MIDDLE_ANY, CGROUP_KIND_NSPAWN },
-	{ NULL, "session-", ".scope", MIDDLE_ANY, CGROUP_KIND_SESSION },
-	{ NULL, "user-", ".slice", MIDDLE_NUMBER, CGROUP_KIND_USER },
-	{ NULL, "user@", ".service", MIDDLE_NUMBER, CGROUP_KIND_USER },
-	{ NULL, "", ".service", MIDDLE_WHOLE, CGROUP_KIND_SERVICE },
-	{ NULL, "", ".scope", MIDDLE_WHOLE, CGROUP_KIND_SCOPE },
-	{ NULL, "", ".slice", MIDDLE_WHOLE, CGROUP_KIND_SLICE },
-	{ NULL, "", ".socket", MIDDLE_WHOLE, CGROUP_KIND_SOCKET },
-	{ NULL, "", ".mount", MIDDLE_WHOLE, CGROUP_KIND_MOUNT },
-	{ NULL, "", ".swap", MIDDLE_WHOLE, CGROUP_KIND_SWAP },
+	FORM(NULL, "docker-", ".scope", ID, DOCKER),
+	FORM("docker", "", "", ID, DOCKER),
+	FORM(NULL, "cri-containerd-", ".scope", ID, CONTAINERD),
+	FORM(NULL, "nerdctl-", ".scope", ID, CONTAINERD),
+	FORM(NULL, "crio-conmon-", ".scope", ID, MONITOR),
+	FORM(NULL, "crio-conmon-", "", ID, MONITOR),
+	FORM(NULL, "crio-", ".scope", ID, CRIO),
+	FORM(NULL, "crio-", "", ID, CRIO),
+	FORM(NULL, "libpod-conmon-", ".scope", ID, MONITOR),
+	FORM(NULL, "libpod-conmon-", "", ID, MONITOR),
+	FORM(NULL, "libpod-", ".scope", ID, PODMAN),
+	FORM(NULL, "libpod-", "", ID, PODMAN),
+	FORM(NULL, "machine-libpod_pod_", ".slice", ID, POD),
+	FORM(NULL, "user-libpod_pod_", ".slice", ID, POD),
+	FORM(NULL, "libpod_pod_", "", ID, POD),
+	FORM(NULL, "kubepods-burstable-pod", ".slice", UID, POD),
+	FORM(NULL, "kubepods-besteffort-pod", ".slice", UID, POD),
+	FORM(NULL, "kubepods-pod", ".slice", UID, POD),
+	FORM("kubepods", "pod", "", UID, POD),
+	FORM("burstable", "pod", "", UID, POD),
+	FORM("besteffort", "pod", "", UID, POD),
+	FORM(NULL, "", "", ID, CONTAINER),
+	FORM(NULL, "lxc.payload.", "", ANY, LXC),
+	FORM(NULL, "lxc.monitor.", "", ANY, MONITOR),
+	FORM("lxc", "", "", ANY, LXC),
+	FORM(NULL, "machine-qemu-", ".scope", COUNTED, VM),
+	FORM(NULL, "machine-lxc-", ".scope", COUNTED, LXC),
+	FORM(NULL, "machine-", ".scope", ANY, MACHINE),
+	FORM(NULL, "systemd-nspawn@", ".service", ANY, NSPAWN),
+	FORM(NULL, "session-", ".scope", ANY, SESSION),
+	FORM(NULL, "user-", ".slice", NUMBER, USER),
+	FORM(NULL, "user@", ".service", NUMBER, USER),
+	FORM(NULL, "", ".service", WHOLE, SERVICE),
+	FORM(NULL, "", ".scope", WHOLE, SCOPE),
+	FORM(NULL, "", ".slice", WHOLE, SLICE),
+	FORM(NULL, "", ".socket", WHOLE, SOCKET),
+	FORM(NULL, "", ".mount", WHOLE, MOUNT),
+	FORM(NULL, "", ".swap", WHOLE, SWAP),
 };
 
 static const struct {
@@ -129,7 +137,7 @@ static bool is_number(const char *text, size_t length)
 
 static bool is_id(const char *text, size_t length)
 {
-	for (size_t i = 0; i < length; i++) {
+	for (size_t i = 0; length == ID_DIGITS && i < length; i++) {
 		if (hex_value(text[i]) < 0)
 			return false;
 	}
@@ -150,10 +158,15 @@ static bool is_uid(const char *text, size_t length)
 	return dashed || length == 32;
 }
 
-static bool middle_fits(enum middle middle, const char *text, size_t length)
+static bool is_counted(const char *text, size_t length)
 {
 	size_t digits = strspn(text, "0123456789");
 
+	return digits && digits + 1 < length && text[digits] == '-';
+}
+
+static bool middle_fits(enum middle middle, const char *text, size_t length)
+{
 	switch (middle) {
 	case MIDDLE_NUMBER:
 		return is_number(text, length);
@@ -162,10 +175,18 @@ static bool middle_fits(enum middle middle, const char *text, size_t length)
 	case MIDDLE_UID:
 		return is_uid(text, length);
 	case MIDDLE_COUNTED:
-		return digits && digits + 1 < length && text[digits] == '-';
+		return is_counted(text, length);
 	default:
 		return length > 0;
 	}
+}
+
+static void copy_text(const char *text, size_t length, struct cgroup_name *ret_name)
+{
+	if (length >= sizeof(ret_name->text))
+		length = sizeof(ret_name->text) - 1;
+	memcpy(ret_name->text, text, length);
+	ret_name->text[length] = '\0';
 }
 
 /* The name from a part of a path that fits a form. */
@@ -185,7 +206,7 @@ static void take_name(const struct form *form, const char *whole, const char *te
 		length = strlen(whole);
 	}
 	ret_name->kind = form->kind;
-	snprintf(ret_name->text, sizeof(ret_name->text), "%.*s", (int)length, text);
+	copy_text(text, length, ret_name);
 	for (char *c = ret_name->text; form->middle == MIDDLE_UID && *c; c++) {
 		if (*c == '_')
 			*c = '-';
@@ -194,16 +215,18 @@ static void take_name(const struct form *form, const char *whole, const char *te
 
 static bool form_fits(const struct form *form, const char *parent, const char *part, size_t length)
 {
-	size_t prefix = strlen(form->prefix), suffix = strlen(form->suffix);
+	size_t around = (size_t)form->prefix_length + form->suffix_length;
+	const char *end = part + length;
 
-	/* Most forms differ in their first byte: a tree may have thousands of groups. */
-	if (*form->prefix && *form->prefix != *part)
+	/* Most forms differ in their first or last byte: a tree may have thousands of groups. */
+	if (length <= around || (*form->prefix && *form->prefix != *part) ||
+	    (*form->suffix && form->suffix[form->suffix_length - 1] != end[-1]))
 		return false;
 	if (form->parent && strcmp(parent, form->parent))
 		return false;
-	return length > prefix + suffix && !memcmp(part, form->prefix, prefix) &&
-	       !memcmp(part + length - suffix, form->suffix, suffix) &&
-	       middle_fits(form->middle, part + prefix, length - prefix - suffix);
+	return !memcmp(part, form->prefix, form->prefix_length) &&
+	       !memcmp(end - form->suffix_length, form->suffix, form->suffix_length) &&
+	       middle_fits(form->middle, part + form->prefix_length, length - around);
 }
 
 /* The part of the path that ends before end; returns where it begins. */
@@ -222,30 +245,52 @@ static size_t skip_to_id(const char *part)
 	return colon && strstr(part, ":cri-containerd:") ? (size_t)(colon + 1 - part) : 0;
 }
 
+/*
+ * No form fits a short name without a dot, but for what stands right below lxc. Most groups of a tree
+ * that was made by hand are told apart by this alone.
+ */
+static bool may_fit(const char *path, const char *last, const char *end)
+{
+	return (size_t)(end - last) >= ID_DIGITS / 2 || memchr(last, '.', (size_t)(end - last)) ||
+	       (last - path >= 4 && !memcmp(last - 4, "lxc/", 4));
+}
+
+/* The name from the last part of a path, without escapes. False when no form fits it. */
+static bool name_by_form(const char *parent, const char *part, size_t length,
+			 struct cgroup_name *ret_name)
+{
+	size_t id = skip_to_id(part);
+
+	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
+		const struct form *form = &forms[i];
+
+		if (!form_fits(form, parent, part + id, length - id))
+			continue;
+		take_name(form, part, part + id + form->prefix_length,
+			  length - id - form->prefix_length - form->suffix_length, ret_name);
+		if (id)
+			ret_name->kind = CGROUP_KIND_CONTAINERD;
+		return true;
+	}
+	return false;
+}
+
 void cgroup_name_of(const char *path, struct cgroup_name *ret_name)
 {
-	const char *end = path + strlen(path), *last = part_before(path, end), *above = path;
+	const char *end = path + strlen(path), *last = part_before(path, end), *above;
 	char part[CGROUP_NAME_SIZE], parent[CGROUP_NAME_SIZE] = "";
-	size_t length = unescape(last, (size_t)(end - last), part, sizeof(part)), id;
+	size_t length;
 
-	*ret_name = (struct cgroup_name){ .kind = *path ? CGROUP_KIND_GROUP : CGROUP_KIND_ROOT };
+	ret_name->kind = *path ? CGROUP_KIND_GROUP : CGROUP_KIND_ROOT;
+	copy_text(*path ? last : "/", *path ? (size_t)(end - last) : 1, ret_name);
+	if (!may_fit(path, last, end))
+		return;
+	length = unescape(last, (size_t)(end - last), part, sizeof(part));
 	if (last > path) {
 		above = part_before(path, last - 1);
 		unescape(above, (size_t)(last - 1 - above), parent, sizeof(parent));
 	}
-	id = skip_to_id(part);
-	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
-		const struct form *form = &forms[i];
-		size_t prefix = strlen(form->prefix), suffix = strlen(form->suffix);
-
-		if (!form_fits(form, parent, part + id, length - id))
-			continue;
-		take_name(form, part, part + id + prefix, length - id - prefix - suffix, ret_name);
-		if (id)
-			ret_name->kind = CGROUP_KIND_CONTAINERD;
-		return;
-	}
-	snprintf(ret_name->text, sizeof(ret_name->text), "%s", *path ? last : "/");
+	(void)name_by_form(parent, part, length, ret_name);
 }
 
 char *cgroup_name_title(const struct cgroup_name *name, char *buf, size_t size)

@@ -59,30 +59,36 @@ static void cgroup_name(const void *row, int arg, char *buf, size_t size)
 	snprintf(buf, size, "%*s%s%s", (int)(r->indent < 24 ? r->indent : 24), "", sign, name);
 }
 
-/* Nothing where the group's own name, which stands beside it, says the same. */
-static void cgroup_unit(const void *row, int arg, char *buf, size_t size)
+/* What the path tells beyond the group's own name, which stands beside it; "" for nothing. */
+static enum cgroup_kind unit_of(const struct model_cgroup *g, char *buf, size_t size)
 {
-	const struct model_cgroup *g = ((const struct cgroup_row *)row)->group;
 	struct cgroup_name name;
 
-	(void)arg;
+	buf[0] = '\0';
 	cgroup_name_of(g->facts->path, &name);
+	if (name.kind == CGROUP_KIND_GROUP || name.kind == CGROUP_KIND_ROOT)
+		return name.kind;
 	cgroup_name_title(&name, buf, size);
 	if (!strcmp(buf, g->name))
 		buf[0] = '\0';
+	return name.kind;
+}
+
+static void cgroup_unit(const void *row, int arg, char *buf, size_t size)
+{
+	(void)arg;
+	(void)unit_of(((const struct cgroup_row *)row)->group, buf, size);
 }
 
 /* Sorting by it brings what is of one kind together. */
 static struct rate cgroup_kind(const void *row, int arg)
 {
-	char title[CGROUP_NAME_SIZE + 32];
-	struct cgroup_name name;
+	char unit[CGROUP_NAME_SIZE + 32];
+	enum cgroup_kind kind;
 
-	cgroup_unit(row, arg, title, sizeof(title));
-	if (!title[0])
-		return rate_missing(GAUGE_UNSUPPORTED);
-	cgroup_name_of(((const struct cgroup_row *)row)->group->facts->path, &name);
-	return rate_known(name.kind);
+	(void)arg;
+	kind = unit_of(((const struct cgroup_row *)row)->group, unit, sizeof(unit));
+	return unit[0] ? rate_known(kind) : rate_missing(GAUGE_UNSUPPORTED);
 }
 
 /* CPUs that cpu.max allows on average, as the percent of one CPU that people write. */
