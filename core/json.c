@@ -170,6 +170,26 @@ static void add_members(struct json_writer *w, cJSON *object, const struct model
 	}
 }
 
+/* The CPUs of the kernel's own mask; missing for the reason that its count is. */
+static void add_overloaded_mask(struct json_writer *w, cJSON *object, const struct model *m,
+				const struct model_llc *llc)
+{
+	enum gauge_state state = llc->kernel_nr_overloaded.state;
+	cJSON *array;
+
+	if (state == GAUGE_KNOWN && !llc->kernel_overloaded)
+		state = GAUGE_UNREAD;
+	if (state != GAUGE_KNOWN) {
+		json_add_missing(w, object, "kernel_overloaded_mask", gauge_state_name(state));
+		return;
+	}
+	array = json_add_array(w, object, "kernel_overloaded_mask");
+	for (unsigned int i = 0; i < m->nr_cpus; i++) {
+		if (llc->kernel_overloaded[i / 64] >> i % 64 & 1)
+			json_append(w, array, cJSON_CreateNumber(i));
+	}
+}
+
 static void add_llc(struct json_writer *w, cJSON *array, const struct model *m,
 		    const struct model_llc *llc)
 {
@@ -185,6 +205,7 @@ static void add_llc(struct json_writer *w, cJSON *array, const struct model *m,
 	add_shares(w, object, &llc->shares);
 	add_states(w, object, llc->state_now);
 	json_add_gauge(w, object, "kernel_overloaded_cpus", llc->kernel_nr_overloaded);
+	add_overloaded_mask(w, object, m, llc);
 	json_add_gauge(w, object, "sib_peeked", llc->sib_peeked);
 	json_add_gauge(w, object, "sib_pulled", llc->sib_pulled);
 	json_add_gauge(w, object, "sib_failed", llc->sib_failed);

@@ -116,6 +116,7 @@ void llc_counters_read(const struct model *m, const struct sample *before, struc
 	if (llc_before != TOPOLOGY_NONE)
 		old = totals_of(m, before, llc, llc_before);
 	llc->kernel_nr_overloaded = nr_overloaded_of(m, known);
+	llc->kernel_overloaded = known ? known->overloaded_mask : NULL;
 	llc->sib_peeked = now.peeked;
 	llc->sib_pulled = now.pulled;
 	llc->sib_failed = now.failed;

@@ -89,6 +89,7 @@ struct model_llc {
 	struct shares shares;                    /* mean over its online CPUs */
 	unsigned int state_now[CPU_STATE_COUNT]; /* CPUs in each state at the newest sampling */
 	struct gauge kernel_nr_overloaded;       /* patched kernels: the kernel's own count */
+	const uint64_t *kernel_overloaded;       /* and mask, the sample's, as there; or NULL */
 	/* Sums over its CPUs since boot, modulo 2^32, and what they grew by a second. */
 	struct rate sib_peeked_hz, sib_pulled_hz, sib_failed_hz;
 	struct gauge sib_peeked, sib_pulled, sib_failed;

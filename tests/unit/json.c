@@ -133,6 +133,31 @@ static void test_figures_and_reasons(void **state)
 	free(text);
 }
 
+static void make_patched(struct sample *s)
+{
+	s->nr_llcs = 1;
+	s->llcs = calloc(1, sizeof(*s->llcs));
+	s->llcs[0].nr_overloaded = gauge_known(2);
+	s->llcs[0].overloaded_mask = calloc(1, sizeof(uint64_t));
+	s->llcs[0].overloaded_mask[0] = 0x6;
+	for (unsigned int i = 0; i < s->nr_cpus; i++)
+		s->cpus[i].sched_llc = 0;
+}
+
+static void test_mask_of_the_kernel(void **state)
+{
+	char *text = text_of(make_patched);
+	cJSON *doc = cJSON_Parse(text);
+
+	(void)state;
+	expect_number(doc, "llcs/0/kernel_overloaded_cpus", 2);
+	assert_int_equal(cJSON_GetArraySize(member(doc, "llcs/0/kernel_overloaded_mask")), 2);
+	expect_number(doc, "llcs/0/kernel_overloaded_mask/0", 1);
+	expect_number(doc, "llcs/0/kernel_overloaded_mask/1", 2);
+	cJSON_Delete(doc);
+	free(text);
+}
+
 static void make_sensors_odd(struct sample *s)
 {
 	s->nr_sensors = 2;
@@ -172,6 +197,7 @@ int main(void)
 		cmocka_unit_test(test_hostile_names),
 		cmocka_unit_test(test_all_digits),
 		cmocka_unit_test(test_figures_and_reasons),
+		cmocka_unit_test(test_mask_of_the_kernel),
 		cmocka_unit_test(test_numbers_are_finite),
 		cmocka_unit_test(test_one_line),
 	};

@@ -215,7 +215,9 @@ static void sample_set_sib(struct sample *s, uint32_t peeked, uint32_t pulled)
 			.sib_peeked = gauge_known(peeked),
 			.sib_pulled = gauge_known(pulled),
 			.sib_failed = { .state = GAUGE_UNSUPPORTED },
+			.overloaded_mask = calloc(1, sizeof(uint64_t)),
 		};
+	s->llcs[1].overloaded_mask[0] = 0xd0; /* CPUs 4, 6 and 7 */
 }
 
 /* 16 before the wrap and 24 after it in 2 s: 20 a second. 100 to 3 is a reset. */
@@ -234,6 +236,7 @@ static void test_sib_counters_wrap_and_reset(void **state)
 	expect_missing(run->m->llcs[0].sib_failed_hz, GAUGE_UNSUPPORTED);
 	assert_int_equal(run->m->llcs[0].sib_peeked.value, 24);
 	assert_int_equal(run->m->llcs[1].kernel_nr_overloaded.value, 3);
+	assert_int_equal(run->m->llcs[1].kernel_overloaded[0], 0xd0);
 	s = machine_sample(run->topo, 4);
 	sample_set_sib(s, 34, 5);
 	s->cpus[3].sched_llc = 1; /* moved: other sums */
