@@ -3,6 +3,7 @@
 #include "views/cgroup_columns.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/bandwidth.h"
@@ -130,6 +131,28 @@ static void cgroup_cpuset(const void *row, int arg, char *buf, size_t size)
 	snprintf(buf, size, "%s", ((const struct cgroup_row *)row)->group->facts->cpuset);
 }
 
+/* How many CPUs a list as the kernel writes it names, "0-3,8"; sorting tells wide from narrow. */
+static struct rate cgroup_cpuset_size(const void *row, int arg)
+{
+	const char *p = ((const struct cgroup_row *)row)->group->facts->cpuset;
+	unsigned long count = 0;
+
+	(void)arg;
+	if (!*p)
+		return rate_missing(GAUGE_UNREAD);
+	while (*p) {
+		char *end;
+		unsigned long first = strtoul(p, &end, 10), last = first;
+
+		if (*end == '-')
+			last = strtoul(end + 1, &end, 10);
+		count += last - first + 1;
+		p = end + strcspn(end, ",");
+		p += *p == ',';
+	}
+	return rate_known((double)count);
+}
+
 enum headroom_field { CONFIGURED, EFFECTIVE, TARGET_IDLE };
 
 static struct rate cgroup_headroom(const void *row, int field)
@@ -174,6 +197,15 @@ static void cgroup_limit(const void *row, int arg, char *buf, size_t size)
 		buf[0] = '\0';
 	else
 		snprintf(buf, size, "%s", cgroup_limit_table[limit].name);
+}
+
+/* The throttled ones first, by what holds them back. */
+static struct rate cgroup_limit_order(const void *row, int arg)
+{
+	enum cgroup_limit limit = ((const struct cgroup_row *)row)->group->limited_by;
+
+	(void)arg;
+	return limit < CGROUP_LIMIT_NOTHING ? rate_missing(GAUGE_UNREAD) : rate_known(limit);
 }
 
 static enum ink ink_throttled(const void *row, struct rate v, int arg)
@@ -241,6 +273,7 @@ const struct column cgroup_columns[] = {
 	  .width = 12,
 	  .drop = 3,
 	  .left = true,
+	  .get = cgroup_limit_order,
 	  .text = cgroup_limit,
 	  .ink = ink_limit },
 	{ .key = "headroom",
@@ -315,11 +348,12 @@ const struct column cgroup_columns[] = {
 		    "idle time that it forced on its SMT siblings, of the machine", 13),
 	{ .key = "cpuset",
 	  .title = "CPUSET",
-	  .help = "cpuset.cpus.effective",
+	  .help = "cpuset.cpus.effective; sorts by the number of CPUs",
 	  .width = 12,
-	  .least = 6,
+	  .least = 7,
 	  .drop = 17,
 	  .left = true,
+	  .get = cgroup_cpuset_size,
 	  .text = cgroup_cpuset },
 };
 const int cgroup_columns_count = COUNT_OF(cgroup_columns);

@@ -414,7 +414,8 @@ test_read_only()
 	trace="strace -f -o /tmp/trace -e trace=open,openat,openat2,creat"
 	start --read-only && pick main && keys H && seen 'read-only is set' && keys ] &&
 		seen "step-up.*read-only" && keys e && seen 'read-only is set' && keys U &&
-		seen 'read-only is set' && stays main/cpu.headroom "0.00 max" && leave
+		seen 'read-only is set' && stays main/cpu.headroom "0.00 max" && keys c &&
+		seen '^>.x. CGROUP' && keys Down Down Space Enter && seen 'hold until the end' && leave
 	result $? "read-only: every key that changes something says why it does not"
 	trace=
 	grep -E 'O_WRONLY|O_RDWR|O_CREAT|O_TRUNC' /tmp/trace |

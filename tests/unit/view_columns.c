@@ -10,6 +10,7 @@
 
 #include "tests/machines.h"
 #include "tests/screens/screen.h"
+#include "views/columns.h"
 
 static struct table *table_of(struct screen *s)
 {
@@ -180,6 +181,36 @@ static void test_absent_columns_stay_chosen(void **state)
 	screen_close(&s);
 }
 
+/* Every column of the tree sorts it; siblings stand in the order of what they show. */
+static void test_tree_sorts_by_any_column(void **state)
+{
+	struct screen s;
+	struct table *t;
+
+	(void)state;
+	open_screen(&s, "cgroups", 200);
+	t = table_of(&s);
+	for (int i = 0; i < t->nr_columns; i++) {
+		assert_non_null(t->columns[i].get);
+		t->sort = i;
+		screen_draw(&s);
+		assert_int_equal(t->nr_ids, (int)s.model->cgroups.nr_groups);
+	}
+	t->sort = column_index(t->columns, t->nr_columns, "limited_by");
+	t->descending = true;
+	screen_draw(&s);
+	assert_true(grid_find(s.grid, "-side") < grid_find(s.grid, "main  "));
+	assert_true(grid_find(s.grid, "red") < grid_find(s.grid, "  batch")); /* by an ancestor */
+	strcpy(s.model->sample->cgroups.groups[1].cpuset, "0");
+	t->sort = column_index(t->columns, t->nr_columns, "cpuset");
+	screen_draw(&s);
+	assert_true(grid_find(s.grid, "-side") < grid_find(s.grid, "main  "));
+	strcpy(s.model->sample->cgroups.groups[1].cpuset, "0-1,4,6-8");
+	screen_draw(&s);
+	assert_true(grid_find(s.grid, "-side") > grid_find(s.grid, "main  "));
+	screen_close(&s);
+}
+
 /* The shipped configuration lists every table whose columns can be chosen. */
 static void test_default_conf_lists_tables(void **state)
 {
@@ -245,6 +276,7 @@ int main(void)
 		cmocka_unit_test(test_list_left_untouched),
 		cmocka_unit_test(test_keys),
 		cmocka_unit_test(test_absent_columns_stay_chosen),
+		cmocka_unit_test(test_tree_sorts_by_any_column),
 		cmocka_unit_test(test_default_conf_lists_tables),
 		cmocka_unit_test(test_any_keys),
 	};
