@@ -485,6 +485,7 @@ test_many()
 {
 	local i j churning streaming status=0 path
 
+	rm -f /tmp/quiet
 	mkdir $cg/many
 	echo +cpu >$cg/many/cgroup.subtree_control
 	for i in $(seq 0 49); do
@@ -494,7 +495,6 @@ test_many()
 			mkdir "$cg/many/$i/$j"
 		done
 	done
-	rm -f /tmp/quiet
 	churn &
 	churning=$!
 	{
@@ -511,11 +511,11 @@ test_many()
 	sed 's/^/# /' /tmp/error
 	note "groups in the documents: $(tr '\n' ' ' </tmp/counts)there are $(groups_now)"
 	[ "$(tail -n 1 /tmp/counts)" -eq "$(groups_now)" ] &&
-		awk -v all="$(groups_now)" '$1 < all - 10 || $1 > all { exit 1 }' /tmp/counts
-	result $? "many: every document has all of the groups that were there"
+		awk -v all="$(groups_now)" '$1 < all - 100 || $1 > all { exit 1 }' /tmp/counts
+	result $? "many: every document has the groups, all but those that went while it was read"
 	for i in 0 17 49; do
 		path="many/$i/$i"
-		grep -q "\"path\":\"$path\",\"inode\":$(stat -c %i "$cg/$path")," /tmp/last || status=1
+		grep -q "\"path\":\"$path\",[^{}]*\"inode\":$(stat -c %i "$cg/$path")," /tmp/last || status=1
 	done
 	result $status "many: a group made anew is another group"
 	cost "metrics every second" 20 stream --format prometheus -o /tmp/metrics
