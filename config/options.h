@@ -26,6 +26,7 @@ struct options {
 	char config[4096]; /* file given by --config, "" for the default places */
 	char theme[32];
 	int cpu;             /* CPU to select at start, -1: none */
+	char cgroup[4096];   /* group to select at start, or to tell about; "": none, all */
 	char output[4096];   /* -o, "" is stdout */
 	unsigned long count; /* stream and record --count, 0: no end */
 	char format[32];     /* stream --format: "json" or "prometheus" */

@@ -2,6 +2,8 @@
 /* The claim of cpu.headroom, the cgroup tree and the tunables as JSON; see json_cgroups.h. */
 #include "core/json_cgroups.h"
 
+#include <string.h>
+
 #include "core/bandwidth.h"
 #include "core/cgroup_name.h"
 
@@ -186,6 +188,13 @@ static void add_cgroup(struct json_writer *w, cJSON *array, const struct model *
 	add_wait_age(w, object, m->sample, g->facts->fact[CGROUP_WAIT_NS]);
 }
 
+static bool is_below(const char *path, const char *top)
+{
+	size_t length = top ? strlen(top) : 0;
+
+	return !length || (!strncmp(path, top, length) && (!path[length] || path[length] == '/'));
+}
+
 void json_add_cgroups(struct json_writer *w, cJSON *doc, const struct model *m)
 {
 	const struct capability *cap = &m->sample->caps[CAP_CGROUP2];
@@ -199,7 +208,8 @@ void json_add_cgroups(struct json_writer *w, cJSON *doc, const struct model *m)
 	}
 	array = json_add_array(w, doc, "cgroups");
 	for (size_t i = 0; i < m->cgroups.nr_groups; i++)
-		add_cgroup(w, array, m, &m->cgroups.groups[i]);
+		if (is_below(m->cgroups.groups[i].facts->path, m->below))
+			add_cgroup(w, array, m, &m->cgroups.groups[i]);
 }
 
 void json_add_tunables(struct json_writer *w, cJSON *doc, const struct model *m)

@@ -278,6 +278,7 @@ int model_advance(struct model *m, struct sample *now)
 	struct model next = { .sample = now, .journal = m->journal, .owned = now };
 
 	memcpy(next.boot, m->boot, sizeof(next.boot));
+	next.below = m->below;
 	if (model_make_groups(&next, m) < 0 || model_make_histories(&next, m) < 0)
 		return model_discard(&next, now);
 	next.elapsed_s = before ? rates_elapsed(before, now) : 0;

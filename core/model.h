@@ -160,6 +160,7 @@ struct model {
 	/* Set by who has it, and not owned: the changes made here; NULL: of another machine. */
 	const struct journal *journal;
 	char boot[40];        /* the kernel's boot id, for the journal */
+	const char *below;    /* documents: only this cgroup and those below it; NULL or "": all */
 	struct sample *owned; /* sample, as the model that frees it has it */
 };
 

@@ -14,6 +14,9 @@
 
 struct fsroot;
 
+/* Where v2 is as a rule: of a recording nobody knows the mount point. */
+#define CGROUPFS_USUAL_MOUNT "/sys/fs/cgroup"
+
 struct cgroupfs {
 	enum gauge_state v2, cpu, headroom; /* KNOWN: it is there */
 	char mount[PATH_MAX];               /* of v2; "" when there is none */

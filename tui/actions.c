@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* What the interface itself does on a key; every other action goes to the view in front. */
+#include <errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -213,6 +214,21 @@ void interface_show_cpu(struct interface *ui, int cpu)
 	if (ui->views[view].ops->select_cpu)
 		ui->views[view].ops->select_cpu(&ui->views[view], cpu);
 	interface_show(ui, view);
+}
+
+int interface_show_group(struct interface *ui, const char *path)
+{
+	const struct cgroup_model *tree = &ui->session.model->cgroups;
+	int view = view_by_key(ui, '5');
+
+	for (size_t i = 0; view >= 0 && i < tree->nr_groups; i++) {
+		if (strcmp(tree->groups[i].facts->path, path))
+			continue;
+		ui->views[view].ops->select_group(&ui->views[view], tree->groups[i].facts->id);
+		interface_show(ui, view);
+		return 0;
+	}
+	return -ENOENT;
 }
 
 static void follow(struct interface *ui, enum outcome outcome)

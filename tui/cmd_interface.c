@@ -334,6 +334,9 @@ static int interface_start(struct interface *ui, struct fault *f)
 				   ui->options->cpu, ui->session.model->nr_cpus - 1);
 	if (ui->options->cpu >= 0)
 		interface_show_cpu(ui, ui->options->cpu);
+	if (*ui->options->cgroup && interface_show_group(ui, ui->session.cgroup) < 0)
+		return fault_set(f, -ENOENT, "--cgroup %.300s: there is no such group",
+				 ui->options->cgroup);
 	interface_pace(ui, SESSION_FIRST_INTERVAL_S);
 	ui->dirty = true;
 	return 0;

@@ -44,6 +44,8 @@ int cmd_snapshot(const struct command_call *call, struct fault *f)
 	if (!r)
 		r = session_open(&s, call->options, call->replay_path, f);
 	if (!r)
+		s.model->below = s.cgroup;
+	if (!r)
 		r = s.is_replay ? session_run_out(&s, f)
 				: take_two(&s, &t, call->options->interval_s, f);
 	if (!r && !s.model->sample)

@@ -115,6 +115,8 @@ int cmd_stream(const struct command_call *call, struct fault *f)
 	if (!r)
 		r = session_open(&st.session, call->options, call->replay_path, f);
 	if (!r)
+		st.session.model->below = st.session.cgroup;
+	if (!r)
 		r = stream_run(&st, f);
 	if (!r && st.out.path)
 		r = output_commit(&st.out, true, f);

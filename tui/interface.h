@@ -74,6 +74,8 @@ void interface_pace(struct interface *ui, double first_s);
 void interface_show(struct interface *ui, int view);
 /* The Topology view with a CPU selected. */
 void interface_show_cpu(struct interface *ui, int cpu);
+/* The Cgroups view with a group selected; -ENOENT when there is none of that path. */
+int interface_show_group(struct interface *ui, const char *path);
 /* The tasks queued on a CPU, for the view in front; its fault is shown in their place. */
 void interface_read_waiters(struct interface *ui, int cpu);
 

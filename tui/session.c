@@ -8,9 +8,11 @@
 #include <string.h>
 
 #include "core/json.h"
+#include "host/cgroupfs.h"
 #include "host/fsroot.h"
 #include "host/journalfile.h"
 #include "host/privileges.h"
+#include "host/target.h"
 
 #define REPLAY_GAP_MAX_S 60.0
 
@@ -35,6 +37,24 @@ static void open_journal(struct session *s)
 	journalfile_read_boot(s->root, s->model->boot, sizeof(s->model->boot));
 }
 
+static int find_cgroup(struct session *s, const struct options *o, bool is_replay, struct fault *f)
+{
+	const char *mount = CGROUPFS_USUAL_MOUNT;
+	struct cgroupfs found;
+	int r;
+
+	if (!*o->cgroup)
+		return 0;
+	if (!is_replay) {
+		cgroupfs_check(s->root, &found);
+		if (*found.mount)
+			mount = found.mount;
+	}
+	r = target_cgroup_path(mount, o->cgroup, s->cgroup, sizeof(s->cgroup));
+	return r < 0 ? fault_usage(f, "--cgroup %.300s: that is no path of a cgroup", o->cgroup)
+		     : 0;
+}
+
 int session_open(struct session *s, const struct options *o, const char *replay_path,
 		 struct fault *f)
 {
@@ -48,6 +68,8 @@ int session_open(struct session *s, const struct options *o, const char *replay_
 	if (!s->model)
 		return fault_set(f, -ENOMEM, "out of memory for the model");
 	r = open_root(s, o, f);
+	if (!r)
+		r = find_cgroup(s, o, replay_path != NULL, f);
 	if (r < 0)
 		return r;
 	s->env = (struct probe_env){

@@ -17,6 +17,7 @@ struct session {
 	struct model *model;
 	struct journalfile *journal; /* only read; NULL for another machine's samples */
 	bool is_replay;
+	char cgroup[4096]; /* of --cgroup, below the mount point; "": the root, or none was given */
 	struct sample *ahead; /* of a recording, read to know how long to wait for it */
 };
 

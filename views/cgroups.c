@@ -368,6 +368,11 @@ static size_t cgroups_shown(const struct view *v, uint64_t *ret_ids, size_t max)
 	return nr;
 }
 
+static void cgroups_select(struct view *v, uint64_t id)
+{
+	((struct cgroups *)v->state)->base.table.selected = (int64_t)id;
+}
+
 const struct view_ops cgroups_view = {
 	.name = "cgroups",
 	.title = "Cgroups",
@@ -379,4 +384,5 @@ const struct view_ops cgroups_view = {
 	.click = cgroups_click,
 	.tables = cgroups_tables,
 	.shown_groups = cgroups_shown,
+	.select_group = cgroups_select,
 };

@@ -95,6 +95,8 @@ struct view_ops {
 	int (*tables)(struct view *v, struct table *ret_tables[VIEW_TABLES_MAX]);
 	/* NULL or: selects a CPU (--cpu, OUTCOME_SHOW_CPU). */
 	void (*select_cpu)(struct view *v, int cpu);
+	/* NULL or: selects a cgroup by its id (--cgroup). */
+	void (*select_group)(struct view *v, uint64_t id);
 };
 
 extern const struct view_ops *const view_table[]; /* ends with NULL */

@@ -163,17 +163,13 @@ static const struct {
 	const char *text, *command;
 	bool suits;
 } suits[] = {
-	{ "--count 3", "stream", true },
-	{ "--count 3", "snapshot", false },
-	{ "--count 3", NULL, false },
-	{ "--cpu 1", NULL, true },
-	{ "--cpu 1", "snapshot", false },
-	{ "--cpu 1", "replay", true },
-	{ "-o x", "snapshot", true },
-	{ "-o x", "doctor", false },
-	{ "--bundle x", "doctor", true },
-	{ "--bundle x", "record", false },
-	{ "--interval 2 --root / --no-bpf", "snapshot", true },
+	{ "--count 3", "stream", true },   { "--count 3", "snapshot", false },
+	{ "--count 3", NULL, false },      { "--cpu 1", NULL, true },
+	{ "--cpu 1", "snapshot", false },  { "--cpu 1", "replay", true },
+	{ "--cgroup a", NULL, true },      { "--cgroup a", "stream", true },
+	{ "--cgroup a", "record", false }, { "-o x", "snapshot", true },
+	{ "-o x", "doctor", false },       { "--bundle x", "doctor", true },
+	{ "--bundle x", "record", false }, { "--interval 2 --root / --no-bpf", "snapshot", true },
 };
 
 static void test_suit_command(void **state)
