@@ -429,7 +429,7 @@ test_agrees()
 	result $? "agrees: and without BPF the doctor says that it is not"
 	echo "0 max" >$cg/main/cpu.headroom
 	kill $! 2>/dev/null
-	rmdir $cg/main/in $cg/many/* $cg/many
+	rmdir $cg/main/in $cg/many/*/ $cg/many
 	echo -cpu >$cg/main/cgroup.subtree_control
 	while read -r i; do kill "$i"; done <$cg/plain/deep/cgroup.procs
 	sleep 0.2
@@ -520,7 +520,7 @@ test_many()
 	result $status "many: a group made anew is another group"
 	cost "metrics every second" 20 stream --format prometheus -o /tmp/metrics
 	cost "documents every 3 s" 20 stream --interval 3
-	rmdir $cg/many/*/* $cg/many/* $cg/many
+	rmdir $cg/many/*/*/ $cg/many/*/ $cg/many
 }
 
 test_kill()
