@@ -5,6 +5,7 @@
 
 cg=/sys/fs/cgroup
 features=/sys/kernel/debug/sched/features
+tracing=/sys/kernel/tracing
 failed=0
 
 # result STATUS NAME - one test; 0 is passed.
@@ -87,4 +88,34 @@ feature_set()
 cpus_online()
 {
 	grep -c '^cpu[0-9]' /proc/stat
+}
+
+# work OPTION... - a load that runs until works_stop.
+work()
+{
+	load "$@" &
+	works="$works $!"
+}
+
+works_stop()
+{
+	[ -z "$works" ] || kill $works
+	[ -z "$works" ] || wait $works 2>/dev/null
+	works=
+}
+
+# mask_comes_to MASK COUNT - by BPF, for every CPU of the LLC. Whatever else runs in the machine may
+# be in the mask for a moment: looks up to 20 times.
+mask_comes_to()
+{
+	local try=0
+
+	while [ $try -lt 20 ]; do
+		maskwatch /vm/maskwatch.bpf.o 0 >/tmp/bpf
+		[ "$(grep -c "mask $1 count $2 " /tmp/bpf)" -ne "$(cpus_online)" ] || return 0
+		try=$((try + 1))
+		usleep 100000
+	done
+	note "mask: $(tr '\n' ';' </tmp/bpf)"
+	return 1
 }

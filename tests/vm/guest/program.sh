@@ -8,7 +8,6 @@
 # Usage: program.sh SCENE...
 . /vm/common.sh
 
-tracing=/sys/kernel/tracing
 interval=5
 
 trace_begin()
@@ -31,19 +30,6 @@ trace_end()
 	gzip -1 <$tracing/trace >"/out/$1/trace.gz"
 	grep -h overrun $tracing/per_cpu/cpu*/stats >"/out/$1/overrun"
 	echo >$tracing/trace
-}
-
-work()
-{
-	load "$@" &
-	works="$works $!"
-}
-
-works_stop()
-{
-	[ -z "$works" ] || kill $works
-	[ -z "$works" ] || wait $works 2>/dev/null
-	works=
 }
 
 # Names that begin with "sidle" are SCHED_IDLE: the trace does not tell the policy.
