@@ -471,8 +471,9 @@ churn()
 {
 	local i
 
-	while [ ! -e /tmp/quiet ]; do
+	while :; do
 		for i in $(seq 0 49); do
+			[ ! -e /tmp/quiet ] || return 0
 			rmdir "$cg/many/$i/$((i + 3))" && mkdir "$cg/many/$i/$((i + 3))"
 			rmdir "$cg/many/$i/$i" && mkdir "$cg/many/$i/new-$i" &&
 				rmdir "$cg/many/$i/new-$i" && mkdir "$cg/many/$i/$i"
@@ -480,12 +481,25 @@ churn()
 	done
 }
 
+# documents N - waits until so many more have come.
+documents()
+{
+	local want try=0
+
+	want=$(($(wc -l </tmp/counts) + $1))
+	while [ "$(wc -l </tmp/counts)" -lt $want ] && [ $try -lt 120 ]; do
+		try=$((try + 1))
+		sleep 1
+	done
+}
+
 # 5,000 groups, each with the cpu controller on.
 test_many()
 {
-	local i j churning streaming status=0 path
+	local i j churning counting streaming status=0 path
 
 	rm -f /tmp/quiet
+	: >/tmp/counts
 	mkdir $cg/many
 	echo +cpu >$cg/many/cgroup.subtree_control
 	for i in $(seq 0 49); do
@@ -495,18 +509,22 @@ test_many()
 			mkdir "$cg/many/$i/$j"
 		done
 	done
+	mkfifo /tmp/documents
+	awk '{ print > "/tmp/last"; close("/tmp/last"); print gsub(/"limited_by":/, ""); fflush() }' \
+		</tmp/documents >/tmp/counts &
+	counting=$!
+	headroom-top stream --interval 3 >/tmp/documents 2>/tmp/error &
+	streaming=$!
 	churn &
 	churning=$!
-	{
-		headroom-top stream --count 8 --interval 3 2>/tmp/error
-		echo $? >/tmp/status
-	} | awk '{ print > "/tmp/last"; close("/tmp/last"); print gsub(/"limited_by":/, "") }' >/tmp/counts &
-	streaming=$!
-	sleep 16
+	documents 5
 	touch /tmp/quiet
 	wait $churning
-	wait $streaming
-	[ "$(cat /tmp/status)" -eq 0 ] && [ ! -s /tmp/error ] && [ "$(wc -l </tmp/counts)" -eq 8 ]
+	documents 3
+	kill $streaming
+	wait $streaming || status=1
+	wait $counting
+	[ $status -eq 0 ] && [ ! -s /tmp/error ] && [ "$(wc -l </tmp/counts)" -ge 8 ]
 	result $? "many: a stream goes on while groups are removed and made anew"
 	sed 's/^/# /' /tmp/error
 	note "groups in the documents: $(tr '\n' ' ' </tmp/counts)there are $(groups_now)"
