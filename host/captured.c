@@ -23,6 +23,7 @@ static const struct place {
 	const char *named;
 } places[] = {
 	{ .path = "/sys", .below = true },
+	{ .path = "/sys/kernel/mm/hugepages", .below = true },
 	{ .path = "/sys/fs/cgroup", .below = true, .named = "cpuset" },
 	{ .path = "/sys/fs/cgroup", .named = "cgroup.controllers" },
 	{ .path = "/proc", .named = "cpuinfo" },
@@ -33,7 +34,7 @@ static const struct place {
 	{ .path = "/proc/driver", .below = true },
 };
 
-/* Not walked through from /sys: hwloc opens nothing else there, and debugfs is large. */
+/* Not walked through from /sys: hwloc opens no more there than stands above; debugfs is large. */
 static const char *const passed_over[] = { "/sys/fs", "/sys/kernel" };
 
 struct search {

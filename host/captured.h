@@ -11,7 +11,7 @@
 struct fsroot;
 
 /*
- * Looks among what hwloc may open (/sys without fs and kernel, the cpusets of /sys/fs/cgroup, a few
+ * Looks among what hwloc may open (/sys, of its fs and kernel only cpusets and hugepages, a few
  * files of /proc) for something that is neither a file nor a folder, also at the end of a link, or
  * for a link to a folder that stands elsewhere. 1 and its path, 0, or -errno.
  */
