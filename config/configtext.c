@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * One setting in the text of a configuration file; see configtext.h. Reads lines as inih does: a
- * line that begins with a blank goes on with the one above, # and ; begin comments.
+ * line that begins with a blank goes on with the one above, also over comments and blank lines; # and ;
+ * begin comments.
  */
 #include "config/configtext.h"
 
@@ -58,6 +59,23 @@ static bool is_word_before(const char *text, const char *word, char mark)
 	return *text == mark || (mark == '=' && *text == ':'); /* inih takes both */
 }
 
+/* The end of the setting at `at`: behind the last line that it goes on in, over comments and blanks. */
+static size_t setting_end(const char *text, size_t at)
+{
+	size_t end = at + line_length(text + at), next = end;
+
+	while (text[next]) {
+		const char *line = text + next;
+
+		next += line_length(line);
+		if (line_goes_on(line))
+			end = next;
+		else if (!line_is_blank(line) && !line_is_comment(line))
+			break;
+	}
+	return end;
+}
+
 static void look_at_line(struct place *p, const char *text, size_t at, const char *section,
 			 const char *name)
 {
@@ -75,9 +93,7 @@ static void look_at_line(struct place *p, const char *text, size_t at, const cha
 	p->end = end;
 	if (p->from == p->to && !line_is_comment(line) && is_word_before(line, name, '=')) {
 		p->from = at;
-		while (line_goes_on(text + end))
-			end += line_length(text + end);
-		p->to = end;
+		p->to = setting_end(text, at);
 	}
 }
 

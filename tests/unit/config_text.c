@@ -16,6 +16,9 @@ static const struct {
 	/* In place, with the lines that it goes on in; comments, order and odd blanks stay. */
 	{ "# mine\n[columns]\n cgroups=x\n\ty z\n# c\nllcs = l\n[keys]\nquit = x\n", "a",
 	  "# mine\n[columns]\ncgroups = a\n# c\nllcs = l\n[keys]\nquit = x\n" },
+	/* A comment or a blank line does not end a setting; what follows the last of its lines stays. */
+	{ "[columns]\ncgroups = x\n# c\n\n y\n# d\nllcs = l\n", "a",
+	  "[columns]\ncgroups = a\n# d\nllcs = l\n" },
 	{ "[columns]\r\ncgroups : x\r\n[keys]\r\n", "a", "[columns]\r\ncgroups = a\n[keys]\r\n" },
 	/* At the end of the section, before the blank lines that follow it. */
 	{ "[columns]\nllcs = l\n\n\n[keys]\nquit = x\n", "a",
