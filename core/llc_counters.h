@@ -9,8 +9,8 @@
 #include "core/model.h"
 
 /*
- * Fills in kernel_nr_overloaded, kernel_overloaded, sib_* and sib_*_hz of llc. Rates are UNREAD when before is NULL or
- * had other CPUs in this LLC: the totals are sums over its CPUs.
+ * Fills in kernel_nr_overloaded, kernel_overloaded, sib_* and sib_*_hz of llc. Rates are UNREAD when
+ * before is NULL or had other CPUs in this LLC: the totals are sums over its CPUs.
  */
 void llc_counters_read(const struct model *m, const struct sample *before, struct model_llc *llc);
 

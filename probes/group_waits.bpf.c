@@ -16,22 +16,17 @@ struct {
 
 /* A moment before the walk before began, CLOCK_MONOTONIC; set before each walk. ~0: the first. */
 __u64 last_walk_ns;
-__u64 not_noted; /* tasks that no note could be made for: no memory */
 
-/* A task that started since the walk before counts whole; any other from now on. */
+/* A task that started since the walk before counts whole; any other from now on. NULL: no memory. */
 static __always_inline struct group_waits_seen *make_note(struct task_struct *task,
 							  const struct group_waits_seen *now)
 {
 	struct group_waits_seen from = { 0 };
-	struct group_waits_seen *seen;
 
 	if (BPF_CORE_READ(task, start_time) < last_walk_ns)
 		from = *now;
-	seen = bpf_task_storage_get(&group_waits_notes, task, &from,
+	return bpf_task_storage_get(&group_waits_notes, task, &from,
 				    BPF_LOCAL_STORAGE_GET_F_CREATE);
-	if (!seen)
-		not_noted++;
-	return seen;
 }
 
 SEC("iter/task")

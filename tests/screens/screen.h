@@ -33,8 +33,9 @@ enum outcome screen_act(struct screen *s, enum action a);
 
 /*
  * Words separated by blanks: names of actions ("down", "sort-next"), "search:TEXT", "filter:TEXT",
- * "columns" opens the list of columns, "key:NAME" is a key there, "waiters:CPU" (the answer to who waits there), "tasks"
- * (asks for those of the selected group, and the answer), "journal" (one with every kind of entry), "ascii".
+ * "columns" (opens the list of columns), "key:NAME" (a key there), "waiters:CPU" (the answer to who
+ * waits there), "tasks" (asks for those of the selected group, and the answer), "journal" (one with
+ * every kind of entry), "ascii".
  * -EINVAL for any other.
  */
 int screen_play(struct screen *s, const char *script);
