@@ -322,6 +322,7 @@ static void topology_draw(struct view *v, const struct view_context *x, struct c
 	struct areas a;
 
 	canvas_size(c, &rows, &cols);
+	t->waiters.nr_shown = 0; /* out of sight unless it is drawn below */
 	a = areas_of(t, rows, cols);
 	if (cpu_grid_layout(&t->grid, x->model, a.grid_rows, a.grid_cols)) {
 		canvas_put(c, 0, 0, INK_BAD, "out of memory");

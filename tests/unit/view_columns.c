@@ -211,6 +211,22 @@ static void test_tree_sorts_by_any_column(void **state)
 	screen_close(&s);
 }
 
+/* A list that was closed is out of sight: its columns are not to be chosen then. */
+static void test_closed_list_shows_no_columns(void **state)
+{
+	struct screen s;
+
+	(void)state;
+	open_screen(&s, "topology", 80);
+	assert_int_equal(table_of(&s)->nr_shown, 0);
+	play(&s, "right select waiters:1");
+	assert_true(table_of(&s)->nr_shown > 1);
+	s.context.waiters_cpu = -1; /* as the interface forgets it */
+	play(&s, "back");
+	assert_int_equal(table_of(&s)->nr_shown, 0);
+	screen_close(&s);
+}
+
 /* The shipped configuration lists every table whose columns can be chosen. */
 static void test_default_conf_lists_tables(void **state)
 {
@@ -277,6 +293,7 @@ int main(void)
 		cmocka_unit_test(test_keys),
 		cmocka_unit_test(test_absent_columns_stay_chosen),
 		cmocka_unit_test(test_tree_sorts_by_any_column),
+		cmocka_unit_test(test_closed_list_shows_no_columns),
 		cmocka_unit_test(test_default_conf_lists_tables),
 		cmocka_unit_test(test_any_keys),
 	};
