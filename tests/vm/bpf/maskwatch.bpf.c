@@ -89,12 +89,13 @@ int BPF_PROG(updated, struct rq *rq)
 	struct maskwatch_cpu *w = watch_of(cpu);
 	struct sched_domain_shared *shared = shared_of(cpu);
 
-	if (!w || !shared)
+	if (!w)
+		return 0;
+	w->shared_at_update = (__u64)shared; /* none for an isolated CPU */
+	if (!shared)
 		return 0;
 	w->updates++;
-	w->shared_at_update = (__u64)shared;
-	if (((mask_of(shared) >> (cpu % 64)) & 1) != truth_of(rq))
-		w->wrong_updates++;
+	w->wrong_updates += ((mask_of(shared) >> (cpu % 64)) & 1) != truth_of(rq);
 	return 0;
 }
 

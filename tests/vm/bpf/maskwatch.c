@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Says "watching", watches the kernel's masks of overloaded CPUs until SIGTERM or for some seconds,
- * looking every 5 ms, and prints one line of totals; with 0 seconds it prints one line a CPU: its LLC's mask and
- * count and its sched-idle balancing counters. Usage: maskwatch maskwatch.bpf.o SECONDS
+ * Says "watching" and looks at the kernel's masks of overloaded CPUs every 5 ms until SIGTERM. At
+ * SIGUSR1 it prints one line: what grew since the line before. Without "watch" it prints one line a
+ * CPU: its LLC's mask and count and its sched-idle balancing counters.
+ * Usage: maskwatch maskwatch.bpf.o [watch]
  */
 #include "maskwatch.h"
 #include <bpf/bpf.h>
@@ -11,27 +12,29 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
-#define LOOK_NS       5000000L
-#define LOOKS_PER_SEC (1000000000L / LOOK_NS)
-#define COUNT_GRACE   2 /* looks: mask and count are written one after the other */
+#define LOOK_NS     5000000L
+#define COUNT_GRACE 2 /* looks: mask and count are written one after the other */
 
 struct witness {
 	struct bpf_object *object;
 	int look, watch;
 	struct maskwatch_cpu now[MASKWATCH_CPUS], before[MASKWATCH_CPUS];
 	unsigned int count_off[MASKWATCH_CPUS]; /* looks in a row */
+	struct maskwatch_cpu printed;           /* sums at the last line */
 	unsigned long long count_wrong;
 };
 
-static volatile sig_atomic_t is_over;
+static volatile sig_atomic_t is_over, is_asked;
 
-static void end(int signal)
+static void take_signal(int signal)
 {
-	(void)signal;
-	is_over = 1;
+	if (signal == SIGUSR1)
+		is_asked = 1;
+	else
+		is_over = 1;
 }
 
 static int witness_load(struct witness *w, const char *file, bool attach)
@@ -91,7 +94,7 @@ static void witness_print_cpus(const struct witness *w)
 	}
 }
 
-static void witness_print_totals(const struct witness *w)
+static struct maskwatch_cpu witness_sums(const struct witness *w)
 {
 	struct maskwatch_cpu all = { 0 };
 
@@ -108,45 +111,60 @@ static void witness_print_totals(const struct witness *w)
 		all.looks_stale += now->looks_stale;
 		all.looks_idle_in_mask += now->looks_idle_in_mask;
 	}
-	printf("updates %llu wrong %llu ticks %llu without_update %llu looks %llu overloaded %llu "
-	       "different %llu stale %llu idle_in_mask %llu count_wrong %llu\n",
-	       all.updates, all.wrong_updates, all.ticks, all.ticks_without_update, all.looks,
-	       all.looks_overloaded, all.looks_different, all.looks_stale, all.looks_idle_in_mask,
-	       w->count_wrong);
+	return all;
 }
 
-static int witness_watch(struct witness *w, unsigned long seconds)
+static void witness_print_totals(struct witness *w)
+{
+	const struct maskwatch_cpu all = witness_sums(w), *old = &w->printed;
+
+	printf("updates %llu wrong %llu ticks %llu without_update %llu looks %llu overloaded %llu "
+	       "different %llu stale %llu idle_in_mask %llu count_wrong %llu\n",
+	       all.updates - old->updates, all.wrong_updates - old->wrong_updates,
+	       all.ticks - old->ticks, all.ticks_without_update - old->ticks_without_update,
+	       all.looks - old->looks, all.looks_overloaded - old->looks_overloaded,
+	       all.looks_different - old->looks_different, all.looks_stale - old->looks_stale,
+	       all.looks_idle_in_mask - old->looks_idle_in_mask, w->count_wrong);
+	fflush(stdout);
+	w->printed = all;
+	w->count_wrong = 0;
+}
+
+static int witness_watch(struct witness *w)
 {
 	const struct timespec pause = { .tv_nsec = LOOK_NS };
 
-	for (unsigned long n = 0; n < seconds * LOOKS_PER_SEC && !is_over; n++) {
+	signal(SIGTERM, take_signal);
+	signal(SIGUSR1, take_signal);
+	puts("watching");
+	fflush(stdout);
+	while (!is_over) {
 		if (witness_look(w))
 			return -1;
 		for (unsigned int cpu = 0; cpu < MASKWATCH_CPUS; cpu++)
 			witness_judge_count(w, cpu);
+		if (is_asked)
+			witness_print_totals(w);
+		is_asked = 0;
 		nanosleep(&pause, NULL);
 	}
-	witness_print_totals(w);
 	return 0;
 }
 
 int main(int argc, char **argv)
 {
 	const struct sched_param urgent = { .sched_priority = 1 };
+	bool watches = argc == 3 && !strcmp(argv[2], "watch");
 	static struct witness w;
-	unsigned long seconds = argc == 3 ? strtoul(argv[2], NULL, 10) : 0;
 
 	/* The machine it watches is overloaded. */
 	sched_setscheduler(0, SCHED_FIFO, &urgent);
-	if (argc != 3 || witness_load(&w, argv[1], seconds > 0)) {
+	if (argc < 2 || witness_load(&w, argv[1], watches)) {
 		fprintf(stderr, "maskwatch: cannot load the witness\n");
 		return 2;
 	}
-	signal(SIGTERM, end);
-	puts("watching");
-	fflush(stdout);
-	if (seconds > 0)
-		return witness_watch(&w, seconds) ? 2 : 0;
+	if (watches)
+		return witness_watch(&w) ? 2 : 0;
 	if (witness_look(&w))
 		return 2;
 	witness_print_cpus(&w);

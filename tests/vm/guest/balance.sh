@@ -209,7 +209,7 @@ scene_agree()
 	result $? "balance: the mask holds the one overloaded CPU, for every CPU of the LLC"
 	feature_set SCHED_IDLE_BALANCE off
 	usleep 100000
-	maskwatch /vm/maskwatch.bpf.o 0 >/tmp/bpf
+	maskwatch /vm/maskwatch.bpf.o >/tmp/bpf
 	for cpu in $(seq 0 $(($(cpus_online) - 1))); do
 		text=$(sib_of $cpu)
 		grep -q "^cpu$cpu .* sib $text\$" /tmp/bpf || status=1

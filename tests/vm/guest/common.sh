@@ -111,7 +111,7 @@ mask_comes_to()
 	local try=0
 
 	while [ $try -lt 20 ]; do
-		maskwatch /vm/maskwatch.bpf.o 0 >/tmp/bpf
+		maskwatch /vm/maskwatch.bpf.o >/tmp/bpf
 		[ "$(grep -c "mask $1 count $2 " /tmp/bpf)" -ne "$(cpus_online)" ] || return 0
 		try=$((try + 1))
 		usleep 100000
