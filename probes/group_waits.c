@@ -107,6 +107,12 @@ static void plan_next(struct group_waits *g, uint64_t cost_ns, bool is_first)
 static int walk(struct group_waits *g, struct sample *into)
 {
 	uint64_t began_ns = own_time_ns();
+	struct task_walk steps = {
+		.program = g->skel->progs.group_waits_walk,
+		.record_size = sizeof(struct group_waits_step),
+		.take = take_step,
+		.arg = g,
+	};
 	bool is_first = !g->walk_ns;
 	int r;
 
@@ -115,8 +121,7 @@ static int walk(struct group_waits *g, struct sample *into)
 	g->tree = &into->cgroups;
 	r = cgroup_waits_begin(&g->waits, g->tree);
 	if (!r)
-		r = task_walk(g->skel->progs.group_waits_walk, sizeof(struct group_waits_step),
-			      take_step, g);
+		r = task_walk_run(&steps);
 	plan_next(g, own_time_ns() - began_ns, is_first);
 	return r;
 }

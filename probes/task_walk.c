@@ -14,8 +14,7 @@
 #define READ_BYTES 32768
 
 /* A read may end inside a record: the rest is kept for the next. */
-static int read_records(int fd, char *buffer, size_t size,
-			void (*take)(const void *record, void *arg), void *arg)
+static int read_records(int fd, char *buffer, const struct task_walk *walk)
 {
 	size_t kept = 0, whole;
 	ssize_t n;
@@ -27,24 +26,26 @@ static int read_records(int fd, char *buffer, size_t size,
 		if (n <= 0)
 			return n < 0 ? -errno : 0;
 		kept += (size_t)n;
-		whole = kept - kept % size;
-		for (size_t at = 0; at < whole; at += size)
-			take(buffer + at, arg);
+		whole = kept - kept % walk->record_size;
+		for (size_t at = 0; at < whole; at += walk->record_size)
+			walk->take(buffer + at, walk->arg);
 		kept -= whole;
 		memmove(buffer, buffer + whole, kept);
 	}
 }
 
-int task_walk(const struct bpf_program *program, size_t record_size,
-	      void (*take)(const void *record, void *arg), void *arg)
+int task_walk_run(const struct task_walk *walk)
 {
-	struct bpf_link *link = bpf_program__attach_iter(program, NULL);
-	char *buffer = malloc(READ_BYTES);
+	struct bpf_link *link = bpf_program__attach_iter(walk->program, NULL);
 	int fd = link ? bpf_iter_create(bpf_link__fd(link)) : -errno;
+	char *buffer = malloc(READ_BYTES);
 	int r = fd < 0 ? fd : -ENOMEM;
 
-	if (fd >= 0 && buffer)
-		r = read_records(fd, buffer, record_size, take, arg);
+	if (fd >= 0 && buffer) {
+		if (walk->begin)
+			walk->begin(walk->arg);
+		r = read_records(fd, buffer, walk);
+	}
 	if (fd >= 0)
 		close(fd);
 	bpf_link__destroy(link);

@@ -5,15 +5,18 @@
 
 #include <stddef.h>
 
-#define TASK_WALK_RECORD_MAX 256 /* bytes */
-
 struct bpf_program;
 
-/*
- * take is called for each record of record_size bytes (at most TASK_WALK_RECORD_MAX), which is
- * aligned as memory of malloc() is. The link of the iterator is gone afterwards. 0 or -errno.
- */
-int task_walk(const struct bpf_program *program, size_t record_size,
-	      void (*take)(const void *record, void *arg), void *arg);
+struct task_walk {
+	const struct bpf_program *program;
+	size_t record_size;       /* bytes of one record */
+	void (*begin)(void *arg); /* NULL, or called right before the first record is asked for */
+	void (*take)(const void *record,
+		     void *arg); /* a record, aligned as memory of malloc() is */
+	void *arg;
+};
+
+/* The link of the iterator is gone afterwards. 0 or -errno. */
+int task_walk_run(const struct task_walk *walk);
 
 #endif

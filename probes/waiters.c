@@ -6,18 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
-#include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
 #include "host/fsroot.h"
 #include "probes/bpf_load.h"
 #include "probes/rows.h"
+#include "probes/task_walk.h"
 #include "probes/waiters.shared.h"
 #include "probes/waiters.skel.h"
-
-#define RECORDS_A_READ 64
 
 _Static_assert(WAITERS_COMM_SIZE == SAMPLE_COMM_SIZE, "names of both sides");
 
@@ -69,8 +66,15 @@ static enum task_class class_of(const struct waiters_task *t)
 	return t->flags & WAITERS_EXT ? TASK_CLASS_EXT : TASK_CLASS_FAIR;
 }
 
-static void add_task(struct waiter_list *list, const struct waiters_task *t)
+struct ask {
+	struct waiters_bpf *skel;
+	struct waiter_list *list;
+};
+
+static void add_task(const void *record, void *arg)
 {
+	const struct waiters_task *t = record;
+	struct waiter_list *list = ((struct ask *)arg)->list;
 	struct waiter *w;
 
 	if (list->count == WAITER_LIST_MAX) {
@@ -96,59 +100,34 @@ static void add_task(struct waiter_list *list, const struct waiters_task *t)
 	w->comm[sizeof(w->comm) - 1] = '\0';
 }
 
-/* A read may end inside a record: the rest is kept for the next. */
-static int read_tasks(int fd, struct waiter_list *list)
-{
-	struct waiters_task tasks[RECORDS_A_READ];
-	size_t kept = 0, whole;
-	ssize_t n;
-
-	for (;;) {
-		n = read(fd, (char *)tasks + kept, sizeof(tasks) - kept);
-		if (n < 0 && (errno == EAGAIN || errno == EINTR))
-			continue;
-		if (n <= 0)
-			return n < 0 ? -errno : 0;
-		kept += (size_t)n;
-		whole = kept / sizeof(tasks[0]);
-		for (size_t i = 0; i < whole; i++)
-			add_task(list, &tasks[i]);
-		kept -= whole * sizeof(tasks[0]);
-		memmove(tasks, &tasks[whole], kept);
-	}
-}
-
 /* The moment at which the scheduler put this thread onto its CPU, for the walk's clock. */
-static uint64_t arrive_ns(void)
+static void note_arrival(void *arg)
 {
+	struct ask *a = arg;
 	struct timespec moment = { .tv_nsec = 1000 };
 
 	nanosleep(&moment, NULL);
 	clock_gettime(CLOCK_MONOTONIC, &moment);
-	return (uint64_t)moment.tv_sec * 1000000000 + (uint64_t)moment.tv_nsec;
+	a->skel->bss->clock_ahead = 0;
+	a->skel->bss->arrived_ns = (uint64_t)moment.tv_sec * 1000000000 + (uint64_t)moment.tv_nsec;
 }
 
 static int waiters_ask(struct probe *p, unsigned int cpu, struct waiter_list *ret_list)
 {
-	struct waiters_bpf *skel = p->state;
-	struct bpf_link *link;
-	int fd, r;
+	struct ask a = { .skel = p->state, .list = ret_list };
+	struct task_walk walk = {
+		.record_size = sizeof(struct waiters_task),
+		.begin = note_arrival,
+		.take = add_task,
+		.arg = &a,
+	};
 
 	memset(ret_list, 0, sizeof(*ret_list));
-	if (!skel)
+	if (!a.skel)
 		return p->fault.code;
-	link = bpf_program__attach_iter(skel->progs.waiters_walk, NULL);
-	if (!link)
-		return -errno;
-	fd = bpf_iter_create(bpf_link__fd(link));
-	skel->bss->wanted_cpu = cpu;
-	skel->bss->clock_ahead = 0;
-	skel->bss->arrived_ns = arrive_ns();
-	r = fd < 0 ? fd : read_tasks(fd, ret_list);
-	if (fd >= 0)
-		close(fd);
-	bpf_link__destroy(link);
-	return r;
+	walk.program = a.skel->progs.waiters_walk;
+	a.skel->bss->wanted_cpu = cpu;
+	return task_walk_run(&walk);
 }
 
 static void waiters_close(struct probe *p)

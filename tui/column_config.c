@@ -107,7 +107,7 @@ static char *read_text(const char *path, struct fault *f)
  */
 static int prepare_place(const char *path, struct fault *f)
 {
-	char folder[4096];
+	char folder[4096], *last;
 	struct stat st;
 
 	snprintf(folder, sizeof(folder), "%s", path);
@@ -118,8 +118,10 @@ static int prepare_place(const char *path, struct fault *f)
 					 strerror(errno));
 		*slash = '/';
 	}
-	*strrchr(folder, '/') = '\0';
-	if (stat(path, &st) < 0 && stat(*folder ? folder : "/", &st) < 0)
+	last = strrchr(folder, '/');
+	if (last)
+		last[last == folder] = '\0'; /* "/" stays */
+	if (stat(path, &st) < 0 && stat(last ? folder : ".", &st) < 0)
 		return fault_set(f, -errno, "cannot look at %.200s: %s", folder, strerror(errno));
 	if (st.st_uid != geteuid())
 		return fault_set(f, -EPERM, "%.200s is another user's", path);
@@ -149,7 +151,7 @@ int column_config_write(const struct options *o, const struct table *t, char *bu
 		return fault_set(f, -EROFS, "nothing is written with --read-only");
 	if (!configfile_place(o->config, buf, size))
 		return fault_set(f, -ENOENT, "HOME does not say where the configuration file is");
-	r = strchr(buf, '/') ? prepare_place(buf, f) : 0;
+	r = prepare_place(buf, f);
 	if (r < 0)
 		return r;
 	old = read_text(buf, f);
