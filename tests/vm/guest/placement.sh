@@ -40,11 +40,11 @@ placed()
 	END { print hit + 0, all + 0 }' $tracing/trace
 }
 
-# placed_mostly "HIT ALL" yes|no - nine of ten were placed there, or six of ten at most.
+# placed_mostly "HIT ALL" yes|no - nine of ten were placed there, or three of four at most.
 placed_mostly()
 {
 	echo "$1" | awk -v all=$rounds -v wanted="$2" '
-	{ share = $1 / ($2 + !$2); exit $2 < all / 2 || (wanted == "yes" ? share < 0.9 : share > 0.6) }'
+	{ share = $1 / ($2 + !$2); exit $2 < all / 2 || (wanted == "yes" ? share < 0.9 : share > 0.75) }'
 }
 
 # A normal task beside an idle-policy one whose group has the same weight: it waits in half of the
@@ -82,7 +82,7 @@ scene_keep()
 	feature_set SCHED_IDLE_BALANCE off
 	feature_set KEEP_LAST_TASK on
 	keep_often on
-	[ $moved -le 3 ]
+	[ $moved -le 5 ]
 	result $? "placement: the last normal task of a CPU stays"
 	feature_set KEEP_LAST_TASK off
 	keep_often off
