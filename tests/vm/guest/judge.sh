@@ -4,7 +4,7 @@
 # give, and whether what meter saw is within 3 points of it. Asked and measured are printed.
 
 tolerance_points=3
-attempts=3
+attempts=5
 
 # headroom_switch on|off - the scheduler feature, by whatever full name it has.
 headroom_switch()
@@ -110,7 +110,8 @@ judge_row()
 }
 
 # row_hold SECONDS JUDGE [ARGUMENT...] - measures a row and judges it. The host of a virtual machine
-# may take its CPUs away for a moment: a row that is off is held again, twice at most, and all are printed.
+# may take its CPUs away for a moment: a row that is off is held again, at most four times, and all are
+# printed.
 row_hold()
 {
 	local seconds=$1 attempt=1
