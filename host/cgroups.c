@@ -338,7 +338,7 @@ static int list_children(struct cgroups *c, struct node *node)
 
 /*
  * A cgroup's folder has two links and one for each child. One child gone and another come leave
- * the count, but the read of the gone one fails, and that makes its parent be listed again.
+ * the count, but the gone one is noticed when it is read, and its parent is listed again.
  */
 static int refresh_children(struct cgroups *c, struct node *node)
 {
@@ -381,6 +381,16 @@ static int read_kept(const struct cgroups *c, const struct node *node, int fd, c
 static bool is_kept(const struct node *node)
 {
 	return node->dir >= 0;
+}
+
+/* A group that is read by its path, and is another one now. */
+static bool is_made_anew(const struct cgroups *c, const struct node *node)
+{
+	struct stat st;
+
+	return c->live && node->parent && !is_kept(node) &&
+	       fstatat(c->mount, node->path, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+	       st.st_ino != node->id;
 }
 
 /* -ENODEV: the group is gone. */
@@ -486,7 +496,7 @@ static int emit(const struct walk *w, struct node *node, size_t parent, size_t *
 {
 	struct gauge facts[CGROUP_FACT_COUNT] = { 0 };
 	struct sample_cgroup *group;
-	int r = read_stat(w->c, node, facts);
+	int r = is_made_anew(w->c, node) ? -ENODEV : read_stat(w->c, node, facts);
 
 	if (r < 0)
 		return r;
