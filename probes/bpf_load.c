@@ -139,3 +139,10 @@ int bpf_load_explain(const char *what, int code, struct fault *f)
 				 what);
 	return fault_set(f, code, "loading %s failed: %s", what, strerror(-code));
 }
+
+int bpf_load_opened(const char *what, struct bpf_object_skeleton *skeleton, struct fault *f)
+{
+	int r = skeleton ? bpf_object__load_skeleton(skeleton) : -errno;
+
+	return r ? bpf_load_explain(what, r, f) : 0;
+}

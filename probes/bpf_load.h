@@ -8,6 +8,8 @@
 
 #include "core/fault.h"
 
+struct bpf_object_skeleton;
+
 /* Takes the loader's messages from now on and forgets what was kept. */
 void bpf_load_begin(void);
 
@@ -19,5 +21,11 @@ int bpf_load_try(struct fault *f);
  * want of permission, by the verifier, or by lockdown is told apart from the messages kept.
  */
 int bpf_load_explain(const char *what, int code, struct fault *f);
+
+/*
+ * Loads what was opened: the skeleton of it, or NULL where opening failed, with errno. 0, or -errno
+ * explained in f; then the caller destroys what it opened.
+ */
+int bpf_load_opened(const char *what, struct bpf_object_skeleton *skeleton, struct fault *f);
 
 #endif

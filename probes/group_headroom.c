@@ -45,14 +45,12 @@ static int load(struct row *row, struct fault *f)
 
 	bpf_load_begin();
 	row->skel = group_headroom_bpf__open();
-	if (!row->skel)
-		return bpf_load_explain(WHAT, -errno, f);
-	r = group_headroom_bpf__load(row->skel);
+	r = bpf_load_opened(WHAT, row->skel ? row->skel->skeleton : NULL, f);
 	if (!r)
 		return 0;
 	group_headroom_bpf__destroy(row->skel);
 	row->skel = NULL;
-	return bpf_load_explain(WHAT, r, f);
+	return r;
 }
 
 /* ---- facts ---------------------------------------------------------------------------------- */

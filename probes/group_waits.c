@@ -43,12 +43,9 @@ static int load(struct group_waits *g, struct fault *f)
 
 	bpf_load_begin();
 	g->skel = group_waits_bpf__open();
-	if (!g->skel)
-		return bpf_load_explain(WHAT, -errno, f);
-	r = group_waits_bpf__load(g->skel);
+	r = bpf_load_opened(WHAT, g->skel ? g->skel->skeleton : NULL, f);
 	if (!r)
 		return 0;
-	bpf_load_explain(WHAT, r, f);
 	group_waits_bpf__destroy(g->skel);
 	g->skel = NULL;
 	return r;

@@ -35,11 +35,8 @@ static int waiters_open(struct probe *p, const struct probe_env *env)
 				 "a captured machine has no tasks to ask for");
 	bpf_load_begin();
 	skel = waiters_bpf__open();
-	if (!skel)
-		return bpf_load_explain("the list of waiting tasks", -errno, &p->fault);
-	r = waiters_bpf__load(skel);
+	r = bpf_load_opened("the list of waiting tasks", skel ? skel->skeleton : NULL, &p->fault);
 	if (r) {
-		bpf_load_explain("the list of waiting tasks", r, &p->fault);
 		waiters_bpf__destroy(skel);
 		return r;
 	}
