@@ -86,15 +86,14 @@ static int cgroupcaps_collect(struct probe *p, struct sample *into)
 	return read_tree(c, into);
 }
 
-static int cgroupcaps_prefer(struct probe *p, const uint64_t *groups, size_t nr_groups,
-			     bool all_once)
+static int cgroupcaps_prefer(struct probe *p, const struct probe_interest *interest)
 {
 	struct cgroupcaps *c = p->state;
 
 	if (!c)
 		return 0;
-	c->all_once |= all_once;
-	return c->reader ? cgroups_prefer(c->reader, groups, nr_groups) : 0;
+	c->all_once |= interest->all_once;
+	return c->reader ? cgroups_prefer(c->reader, interest->groups, interest->nr_groups) : 0;
 }
 
 static int cgroupcaps_group_tasks(struct probe *p, const char *path, uint64_t id,

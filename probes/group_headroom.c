@@ -151,14 +151,12 @@ static int group_headroom_collect(struct probe *p, struct sample *into)
 	return 0;
 }
 
-static int group_headroom_prefer(struct probe *p, const uint64_t *groups, size_t nr_groups,
-				 bool all_once)
+static int group_headroom_prefer(struct probe *p, const struct probe_interest *interest)
 {
 	struct row *row = p->state;
 
-	(void)groups;
 	if (row)
-		row->rests = !nr_groups && !all_once;
+		row->rests = !interest->in_sight && !interest->all_once;
 	return 0;
 }
 

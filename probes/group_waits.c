@@ -156,14 +156,12 @@ static int group_waits_collect(struct probe *p, struct sample *into)
 	return 0;
 }
 
-static int group_waits_prefer(struct probe *p, const uint64_t *groups, size_t nr_groups,
-			      bool all_once)
+static int group_waits_prefer(struct probe *p, const struct probe_interest *interest)
 {
 	struct group_waits *g = p->state;
 
-	(void)groups;
 	if (g)
-		g->rests = !nr_groups && !all_once;
+		g->rests = !interest->in_sight && !interest->all_once;
 	return 0;
 }
 

@@ -32,6 +32,15 @@ struct probe {
 	bool cut;           /* replay: the recording ended in the middle of a sample */
 };
 
+/* Which cgroups somebody looks at. */
+struct probe_interest {
+	const uint64_t
+		*groups; /* ids: their settings are read at every tick, not in a slow round */
+	size_t nr_groups;
+	bool in_sight; /* groups are shown: what is dear and read for all at once (waits) is read */
+	bool all_once; /* in the next sample the settings of all, for a preview; this also wakes the dear */
+};
+
 struct probe_ops {
 	const char *name;
 	/* 0, or -errno when the row has no place in this env (replay without a file, BPF on a tree). */
@@ -48,7 +57,7 @@ struct probe_ops {
 	int (*group_tasks)(struct probe *p, const char *path, uint64_t id,
 			   struct group_task_list *ret_list, struct fault *f);
 	/* NULL, or as probe_set_prefer(). */
-	int (*prefer)(struct probe *p, const uint64_t *groups, size_t nr_groups, bool all_once);
+	int (*prefer)(struct probe *p, const struct probe_interest *interest);
 	void (*close)(struct probe *p); /* safe on a half-open probe */
 };
 
@@ -76,14 +85,8 @@ int probe_set_waiters(struct probe_set *set, unsigned int cpu, struct waiter_lis
 int probe_set_group_tasks(struct probe_set *set, const char *path, uint64_t id,
 			  struct group_task_list *ret_list, struct fault *f);
 
-/*
- * What is looked at: from the next sample on the settings of the cgroups with these ids are read at
- * every tick and not in a slow round. all_once: and in the next sample those of all cgroups, for a
- * preview, which depends on ancestors and siblings. What is dear and read for all groups at once
- * (waits) rests after a call without any group, until one that has some. 0 or -ENOMEM.
- */
-int probe_set_prefer(struct probe_set *set, const uint64_t *groups, size_t nr_groups,
-		     bool all_once);
+/* From the next sample on, until it is called again. 0 or -ENOMEM. */
+int probe_set_prefer(struct probe_set *set, const struct probe_interest *interest);
 
 /* Whether samples come from a recording: it ends, and its clock is its own. */
 bool probe_set_is_replay(const struct probe_set *set);

@@ -413,13 +413,13 @@ int probe_set_group_tasks(struct probe_set *set, const char *path, uint64_t id,
 	return r;
 }
 
-int probe_set_prefer(struct probe_set *set, const uint64_t *groups, size_t nr_groups, bool all_once)
+int probe_set_prefer(struct probe_set *set, const struct probe_interest *interest)
 {
 	int result = 0;
 
 	for (size_t i = 0; i < set->nr_rows; i++) {
 		struct probe *p = &set->rows[i];
-		int r = p->ops->prefer ? p->ops->prefer(p, groups, nr_groups, all_once) : 0;
+		int r = p->ops->prefer ? p->ops->prefer(p, interest) : 0;
 
 		if (r < 0)
 			result = r;

@@ -51,16 +51,19 @@ void editor_prefer(struct interface *ui, bool all_once)
 {
 	const struct view *v = &ui->views[ui->current];
 	uint64_t ids[SHOWN_MAX + PLAN_STEPS_MAX];
+	struct probe_interest interest = { .groups = ids, .all_once = all_once };
 	size_t nr = 0;
 
 	if (v->ops->shown_groups && v->state)
 		nr = v->ops->shown_groups(v, ids, SHOWN_MAX);
+	interest.in_sight = nr > 0;
 	for (size_t i = 0; i < PLAN_STEPS_MAX; i++) {
 		if (ui->editor.touched[i])
 			ids[nr++] = ui->editor.touched[i];
 	}
 	/* Without memory for it they come in their slow round, with their age. */
-	(void)probe_set_prefer(ui->session.probes, ids, nr, all_once);
+	interest.nr_groups = nr;
+	(void)probe_set_prefer(ui->session.probes, &interest);
 }
 
 /* --- the preview ---------------------------------------------------------------------------- */

@@ -81,7 +81,6 @@ int main(int argc, char **argv)
 {
 	struct probe_env env = { .sample_hz = 1, .budget_pct = 1e6 };
 	double without, with, first, unused;
-	const uint64_t looked_at = 1;
 	struct probe_set *set = NULL;
 	struct fault f = { .code = 0 };
 	struct fsroot *root = NULL;
@@ -94,9 +93,9 @@ int main(int argc, char **argv)
 		fprintf(stderr, "%s\n", f.text);
 		return 1;
 	}
-	probe_set_prefer(set, NULL, 0, false);
+	probe_set_prefer(set, &(struct probe_interest){ .in_sight = false });
 	without = cost_us(set, &unused, &tasks);
-	probe_set_prefer(set, &looked_at, 1, false);
+	probe_set_prefer(set, &(struct probe_interest){ .in_sight = true });
 	with = cost_us(set, &first, &tasks);
 	printf("%ld tasks: a sample %.0f us without the walk, %.0f us with it, %.0f us the first "
 	       "time: %.0f ns a task\n",
