@@ -12,6 +12,9 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
+#include "host/fsroot.h"
+#include "probes/probe.h"
+
 #define LOG_SIZE 8192
 
 /* The loader's callback has no argument of ours, so this is the one place it can write to. */
@@ -145,4 +148,13 @@ int bpf_load_opened(const char *what, struct bpf_object_skeleton *skeleton, stru
 	int r = skeleton ? bpf_object__load_skeleton(skeleton) : -errno;
 
 	return r ? bpf_load_explain(what, r, f) : 0;
+}
+
+int bpf_load_wanted(const struct probe_env *env, struct fault *f)
+{
+	if (env->no_bpf)
+		return fault_set(f, -EOPNOTSUPP, "BPF is switched off by --no-bpf");
+	if (!fsroot_is_live(env->root))
+		return fault_set(f, -EOPNOTSUPP, "a captured machine has no tasks to ask for");
+	return 0;
 }

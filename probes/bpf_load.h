@@ -9,6 +9,13 @@
 #include "core/fault.h"
 
 struct bpf_object_skeleton;
+struct probe_env;
+
+/*
+ * Whether this run asks a kernel by BPF. 0, or -EOPNOTSUPP with f set: it is switched off, or the
+ * machine is a captured one, which does not run.
+ */
+int bpf_load_wanted(const struct probe_env *env, struct fault *f);
 
 /* Takes the loader's messages from now on and forgets what was kept. */
 void bpf_load_begin(void);

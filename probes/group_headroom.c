@@ -11,7 +11,6 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
-#include "host/fsroot.h"
 #include "probes/bpf_load.h"
 #include "probes/group_headroom.shared.h"
 #include "probes/group_headroom.skel.h"
@@ -31,10 +30,10 @@ static int group_headroom_supported(const struct probe_env *env)
 
 static int group_headroom_open(struct probe *p, const struct probe_env *env)
 {
-	if (env->no_bpf)
-		return fault_set(&p->fault, -EOPNOTSUPP, "BPF is switched off by --no-bpf");
-	if (!fsroot_is_live(env->root))
-		return fault_set(&p->fault, -EOPNOTSUPP, "a captured machine does not run");
+	int r = bpf_load_wanted(env, &p->fault);
+
+	if (r)
+		return r;
 	p->state = calloc(1, sizeof(struct row));
 	return p->state ? 0 : fault_set(&p->fault, -ENOMEM, "reading " WHAT " failed: no memory");
 }

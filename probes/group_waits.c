@@ -11,7 +11,6 @@
 #include <bpf/libbpf.h>
 
 #include "core/cgroup_waits.h"
-#include "host/fsroot.h"
 #include "probes/bpf_load.h"
 #include "probes/group_waits.shared.h"
 #include "probes/group_waits.skel.h"
@@ -54,13 +53,10 @@ static int load(struct group_waits *g, struct fault *f)
 static int group_waits_open(struct probe *p, const struct probe_env *env)
 {
 	struct group_waits *g;
-	int r;
+	int r = bpf_load_wanted(env, &p->fault);
 
-	if (env->no_bpf)
-		return fault_set(&p->fault, -EOPNOTSUPP, "BPF is switched off by --no-bpf");
-	if (!fsroot_is_live(env->root))
-		return fault_set(&p->fault, -EOPNOTSUPP,
-				 "a captured machine has no tasks to ask for");
+	if (r)
+		return r;
 	g = calloc(1, sizeof(*g));
 	if (!g)
 		return fault_set(&p->fault, -ENOMEM, "reading " WHAT " failed: no memory");

@@ -9,7 +9,6 @@
 
 #include <bpf/libbpf.h>
 
-#include "host/fsroot.h"
 #include "probes/bpf_load.h"
 #include "probes/rows.h"
 #include "probes/task_walk.h"
@@ -26,13 +25,10 @@ static int waiters_supported(const struct probe_env *env)
 static int waiters_open(struct probe *p, const struct probe_env *env)
 {
 	struct waiters_bpf *skel;
-	int r;
+	int r = bpf_load_wanted(env, &p->fault);
 
-	if (env->no_bpf)
-		return fault_set(&p->fault, -EOPNOTSUPP, "BPF is switched off by --no-bpf");
-	if (!fsroot_is_live(env->root))
-		return fault_set(&p->fault, -EOPNOTSUPP,
-				 "a captured machine has no tasks to ask for");
+	if (r)
+		return r;
 	bpf_load_begin();
 	skel = waiters_bpf__open();
 	r = bpf_load_opened("the list of waiting tasks", skel ? skel->skeleton : NULL, &p->fault);

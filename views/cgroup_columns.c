@@ -357,3 +357,5 @@ const struct column cgroup_columns[] = {
 	  .text = cgroup_cpuset },
 };
 const int cgroup_columns_count = COUNT_OF(cgroup_columns);
+
+_Static_assert(COUNT_OF(cgroup_columns) <= TABLE_COLUMNS_MAX, "the longest list of columns");
