@@ -2,6 +2,8 @@
 /*
  * Judges a knob from outside: how idle the machine was by /proc/stat and what cgroups used by
  * their cpu.stat, in percent of all online CPU time, once a second or once a bandwidth period.
+ * What tasks ran at all is taken from /proc/schedstat: time that is neither theirs nor idle went
+ * into interrupts and switching, which is much where CPUs are emulated.
  * It reads nothing that the knob itself reports.
  */
 #define _GNU_SOURCE
@@ -24,9 +26,12 @@
 #define MAX_PATHS      16
 #define MAX_STEERS     8
 
-/* One line of the result: the sum of some cgroups, or the machine's idle time (no paths). */
+struct reading;
+
+/* One line of the result: a figure of the machine, or the sum of some cgroups. */
 struct series {
 	const char *name;
+	unsigned long long (*machine_usec)(const struct reading *now); /* NULL: of the paths */
 	char *paths[MAX_PATHS];
 	unsigned int nr_paths;
 	unsigned long long first_usec, last_usec;
@@ -127,12 +132,37 @@ static struct reading machine_read(void)
 	return now;
 }
 
+static unsigned long long machine_idle_usec(const struct reading *now)
+{
+	return now->idle_usec;
+}
+
+/* What tasks ran on all CPUs: rq_cpu_time, the seventh number of a cpu line (sched-stats.rst). */
+static unsigned long long machine_tasks_usec(const struct reading *now)
+{
+	char text[64 * 1024], *line, *next = text;
+	unsigned long long sum = 0, ran_ns;
+
+	(void)now;
+	file_read("/proc/schedstat", text, sizeof(text));
+	while ((line = strsep(&next, "\n")) != NULL) {
+		if (sscanf(line, "cpu%*u %*u %*u %*u %*u %*u %*u %llu", &ran_ns) == 1)
+			sum += ran_ns / NSEC_PER_USEC;
+	}
+	return sum;
+}
+
+static const struct series machine_series[] = {
+	{ .name = "idle", .machine_usec = machine_idle_usec },
+	{ .name = "tasks", .machine_usec = machine_tasks_usec },
+};
+
 static unsigned long long series_read(const struct series *s, const struct reading *now)
 {
 	unsigned long long sum = 0;
 
-	if (s->nr_paths == 0)
-		return now->idle_usec;
+	if (s->machine_usec)
+		return s->machine_usec(now);
 	for (unsigned int i = 0; i < s->nr_paths; i++)
 		sum += group_stat(s->paths[i], "usage_usec");
 	return sum;
@@ -224,15 +254,26 @@ static void measure_periods(struct series *all, unsigned int n, unsigned long pe
 	}
 }
 
-/* NAME=PATH+PATH...; idle alone is the machine. */
+static int series_of_machine(const char *name, struct series *s)
+{
+	for (size_t i = 0; i < sizeof(machine_series) / sizeof(machine_series[0]); i++) {
+		if (!strcmp(name, machine_series[i].name)) {
+			*s = machine_series[i];
+			return 0;
+		}
+	}
+	return -EINVAL;
+}
+
+/* NAME=PATH+PATH...; a name alone is a figure of the machine. */
 static int series_parse(char *text, struct series *s)
 {
 	char *paths = strchr(text, '=');
 	char *path;
 
-	s->name = text;
 	if (!paths)
-		return strcmp(text, "idle") ? -EINVAL : 0;
+		return series_of_machine(text, s);
+	s->name = text;
 	*paths++ = '\0';
 	while ((path = strsep(&paths, "+")) != NULL) {
 		if (s->nr_paths == MAX_PATHS)
@@ -259,7 +300,7 @@ static int steer_parse(char *text, struct steer *s)
 static int usage(void)
 {
 	fputs("Usage: meter [--seconds N | --periods N [--steer FILE=VALUE@PERIOD]...] SERIES...\n"
-	      "  SERIES is idle (the machine) or NAME=CGROUP[+CGROUP...]\n"
+	      "  SERIES is idle or tasks (the machine), or NAME=CGROUP[+CGROUP...]\n"
 	      "With --seconds (10): a line each, name, mean, lowest and highest second.\n"
 	      "With --periods: a line for each period of the first cgroup named.\n"
 	      "All in percent of the time of all CPUs online.\n",

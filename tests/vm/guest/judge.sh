@@ -4,6 +4,7 @@
 # give, and whether what meter saw is within 3 points of it. Asked and measured are printed.
 
 tolerance_points=3
+lost_most=8
 attempts=5
 
 # headroom_switch on|off - the scheduler feature, by whatever full name it has.
@@ -62,29 +63,33 @@ sides_steer()
 	done
 }
 
-# scene_measure SECONDS - meter's lines for main, side and idle in /tmp/row, after ten periods and a
+# scene_measure SECONDS - meter's lines for main, side, tasks and idle in /tmp/row, after ten periods and a
 # little more to settle.
 scene_measure()
 {
 	sleep 1.3
-	meter --seconds "$1" main=main "side=$(echo $tops | tr ' ' +)" idle >/tmp/row
+	meter --seconds "$1" main=main "side=$(echo $tops | tr ' ' +)" tasks idle >/tmp/row
 }
 
 # judge_shares MAIN SIDE IDLE - the measured row against what was asked for, within 3 points;
-# "any" for what is not judged.
+# "any" for what is not judged. Time that is neither idle nor any task's is lost to interrupts and
+# to switching: 2 to 5 points where eight emulated CPUs share a host's two. On more than two CPUs the
+# side may lack that much besides, up to lost_most points of it; it never gets more for it.
 judge_shares()
 {
-	awk -v asked="$*" -v points=$tolerance_points '
+	awk -v asked="$*" -v points=$tolerance_points -v most=$lost_most -v cpus="$(cpus_online)" '
 	{ row[$1] = sprintf("%.1f (%.1f..%.1f)", $2, $3, $4); mean[$1] = $2 }
-	function far(name, want, d) {
+	function far(name, want, slack, d) {
 		d = mean[name] - want
-		return want != "any" && (d > points || d < -points)
+		return want != "any" && (d > points || d < -points - slack)
 	}
 	END {
 		split(asked, want, " ")
-		bad = far("main", want[1]) || far("side", want[2]) || far("idle", want[3])
-		printf "# asked main %s side %s idle %s; measured main %s side %s idle %s%s\n",
-			want[1], want[2], want[3], row["main"], row["side"], row["idle"],
+		lost = 100 - mean["tasks"] - mean["idle"]
+		slack = cpus > 2 && lost > 0 && lost <= most ? lost : 0
+		bad = far("main", want[1], 0) || far("side", want[2], slack) || far("idle", want[3], 0)
+		printf "# asked main %s side %s idle %s; measured main %s side %s idle %s lost %.1f%s\n",
+			want[1], want[2], want[3], row["main"], row["side"], row["idle"], lost,
 			bad ? "; not within " points " points" : ""
 		exit bad
 	}' /tmp/row
