@@ -81,21 +81,38 @@ static __u64 mask_of(struct sched_domain_shared *shared)
 	return shared ? BPF_CORE_READ(shared, overloaded[0]) : 0;
 }
 
+SEC("fentry/sched_update_overloaded")
+int BPF_PROG(updating, struct rq *rq)
+{
+	struct maskwatch_cpu *w = watch_of(rq->cpu);
+
+	if (w)
+		w->updates_begun++;
+	return 0;
+}
+
+static void judge_update(struct maskwatch_cpu *w, struct rq *rq)
+{
+	__u32 cpu = rq->cpu;
+	struct sched_domain_shared *shared = shared_of(cpu);
+
+	w->shared_at_update = (__u64)shared; /* none for an isolated CPU */
+	if (!shared)
+		return;
+	w->updates++;
+	w->wrong_updates += ((mask_of(shared) >> (cpu % 64)) & 1) != truth_of(rq);
+}
+
 /* The lock is still held: nothing can have changed since the bit was written. */
 SEC("fexit/sched_update_overloaded")
 int BPF_PROG(updated, struct rq *rq)
 {
-	__u32 cpu = rq->cpu;
-	struct maskwatch_cpu *w = watch_of(cpu);
-	struct sched_domain_shared *shared = shared_of(cpu);
+	struct maskwatch_cpu *w = watch_of(rq->cpu);
 
 	if (!w)
 		return 0;
-	w->shared_at_update = (__u64)shared; /* none for an isolated CPU */
-	if (!shared)
-		return 0;
-	w->updates++;
-	w->wrong_updates += ((mask_of(shared) >> (cpu % 64)) & 1) != truth_of(rq);
+	judge_update(w, rq);
+	w->updates_done++;
 	return 0;
 }
 
@@ -178,11 +195,15 @@ static int is_idle_still(struct maskwatch_cpu *w, struct rq *rq)
 	return was_idle && w->was_idle;
 }
 
+/*
+ * A look is of one moment when the kernel was not at the bit before, nor during it, and the run queue
+ * says the same at its end: a virtual CPU may stand still between any two instructions.
+ */
 static void look_at(__u32 cpu, struct rq *rq, struct maskwatch_cpu *w)
 {
 	struct sched_domain_shared *shared = shared_of(cpu);
-	volatile __u64 *updates = &w->updates;
-	__u64 updates_before = *updates;
+	volatile struct maskwatch_cpu *live = w;
+	__u64 done_before = live->updates_done;
 	__u32 truth = truth_of(rq), bit;
 	int is_idle = is_idle_still(w, rq);
 
@@ -190,7 +211,7 @@ static void look_at(__u32 cpu, struct rq *rq, struct maskwatch_cpu *w)
 	w->mask = mask_of(shared);
 	w->count = shared ? BPF_CORE_READ(shared, nr_overloaded.counter) : 0;
 	bit = (w->mask >> (cpu % 64)) & 1;
-	if (!shared || *updates != updates_before)
+	if (!shared || truth_of(rq) != truth || live->updates_begun != done_before)
 		return;
 	w->looks++;
 	w->looks_overloaded += truth;

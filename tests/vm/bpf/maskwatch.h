@@ -12,8 +12,9 @@
 #define MASKWATCH_GRACE_TICKS 2
 
 struct maskwatch_cpu {
-	/* Where the kernel writes its bit. */
-	__u64 updates, wrong_updates;
+	/* Where the kernel writes its bit: equal unless it is at it. */
+	__u64 updates_begun, updates_done;
+	__u64 updates, wrong_updates; /* of CPUs that have a mask */
 	__u64 ticks, ticks_without_update, updates_at_tick;
 	__u64 removals,
 		removals_at_tick; /* from its domains: the bit goes too, until the next tick */
@@ -31,6 +32,6 @@ struct maskwatch_cpu {
 	__u32 pad;
 };
 
-_Static_assert(sizeof(struct maskwatch_cpu) == 17 * 8 + 8 * 4, "both sides must agree");
+_Static_assert(sizeof(struct maskwatch_cpu) == 19 * 8 + 8 * 4, "both sides must agree");
 
 #endif
