@@ -87,7 +87,7 @@ int BPF_PROG(updating, struct rq *rq)
 	struct maskwatch_cpu *w = watch_of(rq->cpu);
 
 	if (w)
-		w->updates_begun++;
+		w->is_updating = 1;
 	return 0;
 }
 
@@ -97,6 +97,7 @@ static void judge_update(struct maskwatch_cpu *w, struct rq *rq)
 	struct sched_domain_shared *shared = shared_of(cpu);
 
 	w->shared_at_update = (__u64)shared; /* none for an isolated CPU */
+	w->removals_at_update = w->removals;
 	if (!shared)
 		return;
 	w->updates++;
@@ -112,7 +113,7 @@ int BPF_PROG(updated, struct rq *rq)
 	if (!w)
 		return 0;
 	judge_update(w, rq);
-	w->updates_done++;
+	w->is_updating = 0;
 	return 0;
 }
 
@@ -131,7 +132,6 @@ int BPF_PROG(ticked)
 	if (w->updates == w->updates_at_tick && shared_of(rq->cpu))
 		w->ticks_without_update++;
 	w->updates_at_tick = w->updates;
-	w->removals_at_tick = w->removals;
 	return 0;
 }
 
@@ -179,7 +179,7 @@ static int is_stale(const struct maskwatch_cpu *w, __u32 truth)
 	__u32 grace = (1 << (MASKWATCH_GRACE_TICKS + 1)) - 1;
 
 	if (w->ticks_running <= MASKWATCH_GRACE_TICKS || w->updates != w->updates_at_tick ||
-	    w->shared != w->shared_at_update || w->removals != w->removals_at_tick)
+	    w->shared != w->shared_at_update || w->removals != w->removals_at_update)
 		return 0;
 	return (w->truths & grace) == (truth ? grace : 0);
 }
@@ -203,7 +203,7 @@ static void look_at(__u32 cpu, struct rq *rq, struct maskwatch_cpu *w)
 {
 	struct sched_domain_shared *shared = shared_of(cpu);
 	volatile struct maskwatch_cpu *live = w;
-	__u64 done_before = live->updates_done;
+	__u64 updates_before = live->updates;
 	__u32 truth = truth_of(rq), bit;
 	int is_idle = is_idle_still(w, rq);
 
@@ -211,7 +211,8 @@ static void look_at(__u32 cpu, struct rq *rq, struct maskwatch_cpu *w)
 	w->mask = mask_of(shared);
 	w->count = shared ? BPF_CORE_READ(shared, nr_overloaded.counter) : 0;
 	bit = (w->mask >> (cpu % 64)) & 1;
-	if (!shared || truth_of(rq) != truth || live->updates_begun != done_before)
+	if (!shared || truth_of(rq) != truth || live->is_updating ||
+	    live->updates != updates_before)
 		return;
 	w->looks++;
 	w->looks_overloaded += truth;

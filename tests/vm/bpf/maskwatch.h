@@ -12,12 +12,11 @@
 #define MASKWATCH_GRACE_TICKS 2
 
 struct maskwatch_cpu {
-	/* Where the kernel writes its bit: equal unless it is at it. */
-	__u64 updates_begun, updates_done;
-	__u64 updates, wrong_updates; /* of CPUs that have a mask */
+	/* Where the kernel writes its bit, on CPUs that have a mask. */
+	__u64 updates, wrong_updates;
 	__u64 ticks, ticks_without_update, updates_at_tick;
-	__u64 removals,
-		removals_at_tick; /* from its domains: the bit goes too, until the next tick */
+	__u64 removals; /* from its domains: the bit goes too, until the next update */
+	__u64 removals_at_update;
 	/* Reading from outside. */
 	__u64 looks, looks_overloaded, looks_different, looks_stale, looks_idle_in_mask;
 	__u64 shared; /* address: the same for the CPUs of one LLC; 0 where there is none */
@@ -27,11 +26,11 @@ struct maskwatch_cpu {
 	__u32 ticks_running; /* since the CPU was idle */
 	__u32 truths;        /* at these ticks, the newest in bit 0 */
 	__u32 was_idle;      /* at the look before, and in the mask */
+	__u32 is_updating;   /* now */
 	__s32 count;
 	__u32 sib_peeked, sib_pulled, sib_failed;
-	__u32 pad;
 };
 
-_Static_assert(sizeof(struct maskwatch_cpu) == 19 * 8 + 8 * 4, "both sides must agree");
+_Static_assert(sizeof(struct maskwatch_cpu) == 17 * 8 + 8 * 4, "both sides must agree");
 
 #endif
