@@ -91,17 +91,28 @@ int BPF_PROG(updating, struct rq *rq)
 	return 0;
 }
 
+/* What was true at the last ticks since the CPU was idle: under the lock, as the bit is. */
+static void note_tick(struct maskwatch_cpu *w, __u32 truth)
+{
+	w->ticks_running++;
+	w->truths = w->truths << 1 | truth;
+	w->updates_at_tick = w->updates;
+}
+
 static void judge_update(struct maskwatch_cpu *w, struct rq *rq)
 {
-	__u32 cpu = rq->cpu;
+	__u32 cpu = rq->cpu, truth = truth_of(rq);
 	struct sched_domain_shared *shared = shared_of(cpu);
 
 	w->shared_at_update = (__u64)shared; /* none for an isolated CPU */
 	w->removals_at_update = w->removals;
+	w->updated_ns = bpf_ktime_get_ns();
 	if (!shared)
 		return;
 	w->updates++;
-	w->wrong_updates += ((mask_of(shared) >> (cpu % 64)) & 1) != truth_of(rq);
+	w->wrong_updates += ((mask_of(shared) >> (cpu % 64)) & 1) != truth;
+	if (w->is_in_tick && bpf_get_smp_processor_id() == cpu)
+		note_tick(w, truth);
 }
 
 /* The lock is still held: nothing can have changed since the bit was written. */
@@ -117,21 +128,30 @@ int BPF_PROG(updated, struct rq *rq)
 	return 0;
 }
 
-/* Remembers what was true at the last ticks since the CPU was idle, and that each one updates. */
-SEC("fexit/sched_tick")
-int BPF_PROG(ticked)
+SEC("fentry/sched_tick")
+int BPF_PROG(ticking)
 {
 	struct maskwatch_cpu *w = watch_of(bpf_get_smp_processor_id());
-	struct rq *rq = bpf_this_cpu_ptr(&runqueues);
 
 	if (!w)
 		return 0;
+	w->is_in_tick = 1;
+	w->updates_before_tick = w->updates;
+	return 0;
+}
+
+/* Each tick updates the bit, where there is a mask. */
+SEC("fexit/sched_tick")
+int BPF_PROG(ticked)
+{
+	__u32 cpu = bpf_get_smp_processor_id();
+	struct maskwatch_cpu *w = watch_of(cpu);
+
+	if (!w || !w->is_in_tick)
+		return 0;
+	w->is_in_tick = 0;
 	w->ticks++;
-	w->ticks_running++;
-	w->truths = w->truths << 1 | truth_of(rq);
-	if (w->updates == w->updates_at_tick && shared_of(rq->cpu))
-		w->ticks_without_update++;
-	w->updates_at_tick = w->updates;
+	w->ticks_without_update += w->updates == w->updates_before_tick && shared_of(cpu);
 	return 0;
 }
 
@@ -195,6 +215,16 @@ static int is_idle_still(struct maskwatch_cpu *w, struct rq *rq)
 	return was_idle && w->was_idle;
 }
 
+static void note_stale(struct maskwatch_cpu *w, __u32 truth)
+{
+	w->looks_stale++;
+	w->stale.age_ns = bpf_ktime_get_ns() - w->updated_ns;
+	w->stale.mask = w->mask;
+	w->stale.removals = w->removals;
+	w->stale.truths = w->truths;
+	w->stale.truth = truth;
+}
+
 /*
  * A look is of one moment when the kernel was not at the bit before, nor during it, and the run queue
  * says the same at its end: a virtual CPU may stand still between any two instructions.
@@ -217,7 +247,8 @@ static void look_at(__u32 cpu, struct rq *rq, struct maskwatch_cpu *w)
 	w->looks++;
 	w->looks_overloaded += truth;
 	w->looks_different += bit != truth;
-	w->looks_stale += bit != truth && is_stale(w, truth);
+	if (bit != truth && is_stale(w, truth))
+		note_stale(w, truth);
 	w->looks_idle_in_mask += bit && is_idle;
 }
 

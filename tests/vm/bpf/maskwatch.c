@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Says "watching" and looks at the kernel's masks of overloaded CPUs every 5 ms until SIGTERM. At
- * SIGUSR1 it prints one line: what grew since the line before. Without "watch" it prints one line a
+ * SIGUSR1 it prints one line: what grew since the line before, and on standard error for each CPU
+ * the latest look that was wrong for longer than is allowed. Without "watch" it prints one line a
  * CPU: its LLC's mask and count and its sched-idle balancing counters.
  * Usage: maskwatch maskwatch.bpf.o [watch]
  */
@@ -24,6 +25,7 @@ struct witness {
 	struct maskwatch_cpu now[MASKWATCH_CPUS], before[MASKWATCH_CPUS];
 	unsigned int count_off[MASKWATCH_CPUS]; /* looks in a row */
 	struct maskwatch_cpu printed;           /* sums at the last line */
+	unsigned long long stale_printed[MASKWATCH_CPUS];
 	unsigned long long count_wrong;
 };
 
@@ -114,6 +116,21 @@ static struct maskwatch_cpu witness_sums(const struct witness *w)
 	return all;
 }
 
+/* The latest wrong look at each CPU that had one since the line before: as evidence. */
+static void witness_print_stale(struct witness *w)
+{
+	for (unsigned int cpu = 0; cpu < MASKWATCH_CPUS; cpu++) {
+		const struct maskwatch_cpu *now = &w->now[cpu];
+
+		if (now->looks_stale == w->stale_printed[cpu])
+			continue;
+		w->stale_printed[cpu] = now->looks_stale;
+		fprintf(stderr, "cpu %u truth %u truths %x mask %llx age_us %llu removals %llu\n",
+			cpu, now->stale.truth, now->stale.truths, now->stale.mask,
+			now->stale.age_ns / 1000, now->stale.removals);
+	}
+}
+
 static void witness_print_totals(struct witness *w)
 {
 	const struct maskwatch_cpu all = witness_sums(w), *old = &w->printed;
@@ -143,8 +160,10 @@ static int witness_watch(struct witness *w)
 			return -1;
 		for (unsigned int cpu = 0; cpu < MASKWATCH_CPUS; cpu++)
 			witness_judge_count(w, cpu);
-		if (is_asked)
+		if (is_asked) {
+			witness_print_stale(w);
 			witness_print_totals(w);
+		}
 		is_asked = 0;
 		nanosleep(&pause, NULL);
 	}

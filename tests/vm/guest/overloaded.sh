@@ -19,7 +19,7 @@ churn_begin()
 # may miss it where other CPUs run that code.
 witness_begin()
 {
-	maskwatch /vm/maskwatch.bpf.o watch >/tmp/watch &
+	maskwatch /vm/maskwatch.bpf.o watch >/tmp/watch 2>/tmp/stale &
 	watcher=$!
 	until grep -q watching /tmp/watch; do
 		usleep 50000
@@ -46,6 +46,8 @@ watch()
 	$2
 	witness_ask
 	note "$1: $(cat /tmp/seen)"
+	sed "s/^/# $1, stale: /" /tmp/stale
+	: >/tmp/stale
 }
 
 # watched NAME FUNCTION - a difference from outside may last two ticks; under the lock there is none.
