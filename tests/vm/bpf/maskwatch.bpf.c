@@ -97,6 +97,7 @@ static void note_tick(struct maskwatch_cpu *w, __u32 truth)
 	w->ticks_running++;
 	w->truths = w->truths << 1 | truth;
 	w->updates_at_tick = w->updates;
+	w->changes_at_tick = w->changes;
 }
 
 static void judge_update(struct maskwatch_cpu *w, struct rq *rq)
@@ -155,6 +156,31 @@ int BPF_PROG(ticked)
 	return 0;
 }
 
+/*
+ * What can change the truth. Updates by a puller are not all seen (the compiler may copy the function
+ * into its callers), but without a change they can only write what the tick wrote.
+ */
+static int note_change(struct rq *rq)
+{
+	struct maskwatch_cpu *w = watch_of(rq->cpu);
+
+	if (w)
+		w->changes++;
+	return 0;
+}
+
+SEC("fentry/enqueue_task_fair")
+int BPF_PROG(enqueued, struct rq *rq)
+{
+	return note_change(rq);
+}
+
+SEC("fentry/dequeue_task_fair")
+int BPF_PROG(dequeued, struct rq *rq)
+{
+	return note_change(rq);
+}
+
 static int note_removal(struct rq *rq)
 {
 	struct maskwatch_cpu *w = watch_of(rq->cpu);
@@ -191,15 +217,16 @@ int BPF_PROG(switched, _Bool preempt, struct task_struct *prev, struct task_stru
 }
 
 /*
- * A whole run of ticks said the same, so does the run queue now, nobody wrote since the last of these
- * ticks, the mask is still that one, and the bit says the opposite.
+ * A whole run of ticks said the same, so does the run queue now, no task came or went and nobody wrote
+ * since the last of these ticks, the mask is still that one, and the bit says the opposite.
  */
 static int is_stale(const struct maskwatch_cpu *w, __u32 truth)
 {
 	__u32 grace = (1 << (MASKWATCH_GRACE_TICKS + 1)) - 1;
 
 	if (w->ticks_running <= MASKWATCH_GRACE_TICKS || w->updates != w->updates_at_tick ||
-	    w->shared != w->shared_at_update || w->removals != w->removals_at_update)
+	    w->changes != w->changes_at_tick || w->shared != w->shared_at_update ||
+	    w->removals != w->removals_at_update)
 		return 0;
 	return (w->truths & grace) == (truth ? grace : 0);
 }

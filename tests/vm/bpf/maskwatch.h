@@ -15,6 +15,7 @@ struct maskwatch_cpu {
 	/* Where the kernel writes its bit, on CPUs that have a mask. */
 	__u64 updates, wrong_updates;
 	__u64 ticks, ticks_without_update, updates_before_tick, updates_at_tick;
+	__u64 changes, changes_at_tick; /* of its fair tasks */
 	__u64 removals; /* from its domains: the bit goes too, until the next update */
 	__u64 removals_at_update, updated_ns;
 	/* Reading from outside. */
@@ -37,6 +38,6 @@ struct maskwatch_cpu {
 	__u32 pad;
 };
 
-_Static_assert(sizeof(struct maskwatch_cpu) == 23 * 8 + 10 * 4, "both sides must agree");
+_Static_assert(sizeof(struct maskwatch_cpu) == 25 * 8 + 10 * 4, "both sides must agree");
 
 #endif
