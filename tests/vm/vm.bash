@@ -208,8 +208,8 @@ vm_built()
 	readlink -e "$dir/bzImage"
 }
 
-# vm_kernel NAME - prints the path of a kernel: stock-6.1, stock-6.12, patched, next (with the patches
-# of kernel/next as well), debug (the patched one with lock and lifetime checks), or a file. What the cache does not hold is fetched or built.
+# vm_kernel NAME - prints the path of a kernel: stock-6.1, stock-6.12, patched, debug (the patched one
+# with lock and lifetime checks), or a file. What the cache does not hold is fetched or built.
 vm_kernel()
 {
 	local dir
@@ -220,7 +220,7 @@ vm_kernel()
 		echo "$dir"/boot/vmlinuz-*
 		;;
 	patched)	vm_built ;;
-	debug | next)	vm_built --variant "$1" ;;
+	debug)		vm_built --variant "$1" ;;
 	*)		readlink -e "$1" ;;
 	esac
 }
