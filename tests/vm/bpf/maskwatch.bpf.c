@@ -86,8 +86,10 @@ int BPF_PROG(updating, struct rq *rq)
 {
 	struct maskwatch_cpu *w = watch_of(rq->cpu);
 
-	if (w)
-		w->is_updating = 1;
+	if (!w)
+		return 0;
+	w->is_updating = 1;
+	w->shared_at_update = (__u64)shared_of(rq->cpu);
 	return 0;
 }
 
@@ -105,11 +107,13 @@ static void judge_update(struct maskwatch_cpu *w, struct rq *rq)
 	__u32 cpu = rq->cpu, truth = truth_of(rq);
 	struct sched_domain_shared *shared = shared_of(cpu);
 
-	w->shared_at_update = (__u64)shared; /* none for an isolated CPU */
+	/* None for an isolated CPU. A rebuild changes it without this lock: then who knows which. */
+	if (!shared || (__u64)shared != w->shared_at_update) {
+		w->shared_at_update = 0;
+		return;
+	}
 	w->removals_at_update = w->removals;
 	w->updated_ns = bpf_ktime_get_ns();
-	if (!shared)
-		return;
 	w->updates++;
 	w->wrong_updates += ((mask_of(shared) >> (cpu % 64)) & 1) != truth;
 	if (w->is_in_tick && bpf_get_smp_processor_id() == cpu)
@@ -125,6 +129,7 @@ int BPF_PROG(updated, struct rq *rq)
 	if (!w)
 		return 0;
 	judge_update(w, rq);
+	w->was_updated = 1;
 	w->is_updating = 0;
 	return 0;
 }
@@ -137,22 +142,20 @@ int BPF_PROG(ticking)
 	if (!w)
 		return 0;
 	w->is_in_tick = 1;
-	w->updates_before_tick = w->updates;
+	w->was_updated = 0;
 	return 0;
 }
 
-/* Each tick updates the bit, where there is a mask. */
 SEC("fexit/sched_tick")
 int BPF_PROG(ticked)
 {
-	__u32 cpu = bpf_get_smp_processor_id();
-	struct maskwatch_cpu *w = watch_of(cpu);
+	struct maskwatch_cpu *w = watch_of(bpf_get_smp_processor_id());
 
 	if (!w || !w->is_in_tick)
 		return 0;
 	w->is_in_tick = 0;
 	w->ticks++;
-	w->ticks_without_update += w->updates == w->updates_before_tick && shared_of(cpu);
+	w->ticks_without_update += !w->was_updated;
 	return 0;
 }
 

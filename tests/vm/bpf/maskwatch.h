@@ -14,7 +14,7 @@
 struct maskwatch_cpu {
 	/* Where the kernel writes its bit, on CPUs that have a mask. */
 	__u64 updates, wrong_updates;
-	__u64 ticks, ticks_without_update, updates_before_tick, updates_at_tick;
+	__u64 ticks, ticks_without_update, updates_at_tick;
 	__u64 changes, changes_at_tick; /* of its fair tasks */
 	__u64 removals; /* from its domains: the bit goes too, until the next update */
 	__u64 removals_at_update, updated_ns;
@@ -33,11 +33,11 @@ struct maskwatch_cpu {
 	__u32 truths;                  /* at these ticks, the newest in bit 0 */
 	__u32 was_idle;                /* at the look before, and in the mask */
 	__u32 is_updating, is_in_tick; /* now */
+	__u32 was_updated;             /* in this tick */
 	__s32 count;
 	__u32 sib_peeked, sib_pulled, sib_failed;
-	__u32 pad;
 };
 
-_Static_assert(sizeof(struct maskwatch_cpu) == 25 * 8 + 10 * 4, "both sides must agree");
+_Static_assert(sizeof(struct maskwatch_cpu) == 24 * 8 + 10 * 4, "both sides must agree");
 
 #endif
