@@ -12,9 +12,14 @@
 
 static const struct feature_info features[] = {
 	ROW(CPU_HEADROOM, "headroom", "throttles groups so that the claimed idle time stays free"),
-	ROW(SCHED_IDLE_BALANCE, "balance",
+	ROW(LLC_OVERLOADED, "sched-idle", "each LLC keeps a mask of its overloaded CPUs"),
+	ROW(SCHED_IDLE_BALANCE, "sched-idle",
 	    "a CPU with only idle-class work pulls from overloaded ones"),
-	ROW(FORCE_IDLE_BALANCE, "balance", "load balancing counts forced-idle CPUs as not usable"),
+	ROW(SIS_OVERLOADED, "sched-idle", "the search for an idle CPU leaves overloaded ones out"),
+	ROW(KEEP_LAST_TASK, "sched-idle", "load balancing leaves a CPU its last normal task"),
+	ROW(IDLE_TASK_CAPACITY, "sched-idle",
+	    "idle-class tasks wake up where there is capacity, not beside others of theirs"),
+	ROW(FORCEIDLE_LB, "forced idle", "load balancing takes forced-idle CPUs off their group"),
 
 	ROW(PLACE_LAG, "placement", "a woken task keeps the lag it had when it went to sleep"),
 	ROW(PLACE_DEADLINE_INITIAL, "placement", "a new task starts with half a slice"),

@@ -261,6 +261,7 @@ static void test_features(void **state)
 {
 	(void)state;
 	assert_string_equal(feature_find("CPU_HEADROOM")->mechanism, "headroom");
+	assert_string_equal(feature_find("FORCEIDLE_LB")->mechanism, "forced idle");
 	assert_null(feature_find("NO_SUCH_FEATURE"));
 }
 
