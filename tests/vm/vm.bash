@@ -94,16 +94,20 @@ vm_topology_args()
 }
 
 # The emulator cannot tell an AMD guest of SMT siblings (no topoext), an Intel one it can.
-# vm_machine_args TOPOLOGY - sets vm_args to QEMU's arguments for a named shape.
+# vm_machine_args TOPOLOGY - sets vm_args to QEMU's arguments for a named shape. With vm_counted set the
+# guest's clock counts instructions, one a nanosecond, and waits for nothing: what it measures does not
+# depend on the host. Its CPUs then take turns in one thread.
 vm_machine_args()
 {
-	local row
+	local row accel=(-accel "tcg,thread=multi")
+
+	[ -z "${vm_counted:-}" ] || accel=(-accel "tcg,thread=single" -icount "shift=0,sleep=off")
 
 	row=$(awk -v name="$1" '$1 == name' "$vm_here/topologies")
 	[ -n "$row" ] || vm_die "$1: not in tests/vm/topologies"
 	# shellcheck disable=SC2086
 	mapfile -t vm_args < <(vm_topology_args $row)
-	vm_args+=(-accel "tcg,thread=multi" -cpu max,vendor=GenuineIntel -display none -no-reboot
+	vm_args+=("${accel[@]}" -cpu max,vendor=GenuineIntel -display none -no-reboot
 		-nodefaults -no-user-config)
 }
 
@@ -202,14 +206,15 @@ vm_built()
 	local build=$vm_here/../../kernel/build dir
 
 	dir=$("$build" "$@" --print 2>/dev/null) || {
-		echo "${0##*/}: the cache has no patched kernel, building it" >&2
+		echo "${0##*/}: the cache has no ${2:-patched} kernel, building it" >&2
 		dir=$("$build" "$@" | tail -n 1)
 	}
 	readlink -e "$dir/bzImage"
 }
 
 # vm_kernel NAME - prints the path of a kernel: stock-6.1, stock-6.12, patched, debug (the patched one
-# with lock and lifetime checks), or a file. What the cache does not hold is fetched or built.
+# with lock and lifetime checks), plain (without the series), or a file. What the cache does not hold is
+# fetched or built.
 vm_kernel()
 {
 	local dir
@@ -220,7 +225,7 @@ vm_kernel()
 		echo "$dir"/boot/vmlinuz-*
 		;;
 	patched)	vm_built ;;
-	debug)		vm_built --variant "$1" ;;
+	debug | plain)	vm_built --variant "$1" ;;
 	*)		readlink -e "$1" ;;
 	esac
 }
