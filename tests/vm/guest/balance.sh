@@ -29,58 +29,35 @@ sib_during()
 	echo "$before $after" | awk '{ print $4 - $1, $5 - $2, $6 - $3 }'
 }
 
-# tids NAME - the spinning threads of a load: the first one only waits.
-tids()
-{
-	local task
-
-	for task in /proc/[0-9]*/task/[0-9]*; do
-		[ "$(cat $task/comm 2>/dev/null)" = "$1" ] || continue
-		case $task in
-		/proc/${task##*/}/*)	;;
-		*)	echo "${task##*/}" ;;
-		esac
-	done
-}
-
 # Idle-policy tasks of a heavy group on CPU 3. Their load is far above that of the normal tasks of
 # CPU 0, so that ordinary balancing, which goes by load, sees CPU 3 as the busier one for ever. Of three
 # tasks one has always waited for longer than a tick: it is not cache-hot.
 crowd_build()
 {
-	mkdir $cg/heavy
+	mkdir $cg/heavy $cg/waiters
 	echo 10000 >$cg/heavy/cpu.weight
 	work --cgroup $cg/heavy --name crowd --policy idle --cpus 3 --threads 4 hungry
-	work --name waiter --cpus 0 --threads 3 hungry
+	echo 0 >$cg/waiters/cpuset.cpus
+	work --cgroup $cg/waiters --name waiter --threads 3 hungry
 	sleep 1
-	waiters=$(tids waiter)
 }
 
 crowd_remove()
 {
 	works_stop
-	groups_remove heavy
+	groups_remove heavy waiters
 }
 
-# waiters_may MASK
-waiters_may()
-{
-	local tid
-
-	for tid in $waiters; do
-		taskset -p "$1" $tid >/dev/null
-	done
-}
-
-# One time more: the tasks may run on CPU 3 from the mark on. Prints the ticks of CPU 3 until one of
-# them came there, or "never".
+# One time more: the tasks may run on CPU 3 from the mark on, by one write. By then CPU 3 has had only
+# idle-policy work for longer than its balancing waits while it is busy, 31 ticks at most. Prints the
+# ticks of CPU 3 until one of them came there, or "never".
 time_to_pull()
 {
-	waiters_may 1
-	usleep 100000
+	echo 0 >$cg/waiters/cpuset.cpus
+	usleep 200000
 	echo >$tracing/trace
 	echo widened >$tracing/trace_marker
-	waiters_may 9
+	echo 0,3 >$cg/waiters/cpuset.cpus
 	usleep 500000
 	awk '
 	/widened/ { from = 1 }
