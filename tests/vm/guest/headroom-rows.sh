@@ -19,8 +19,9 @@ why()
 {
 	local all limited
 
-	all=$(stat_value cpu.stat throttled_usec)
+	# Both grow on while they are read, by a whole period at a time: the part before the whole.
 	limited=$(stat_value cpu.headroom.stat limited_usec)
+	all=$(stat_value cpu.stat throttled_usec)
 	note "$1: throttled $all us, for headroom $limited us, in $(stat_value cpu.headroom.stat \
 		nr_limited) of $(stat_value cpu.stat nr_throttled) periods"
 	if [ "$2" = headroom ]; then
