@@ -64,12 +64,12 @@ scene_placed()
 	placed_once on
 	judged_right
 	result $? "forceidle: the LLC is judged without its forced-idle CPUs"
-	[ "$to_other" -ge $((rounds * 8 / 10)) ]
+	[ "$to_other" -ge $((rounds * 6 / 10)) ]
 	result $? "forceidle: new tasks go to the other LLC"
 	placed_once off
 	! grep -q '^cpus' /tmp/judged
 	result $? "off, forceidle: no group is corrected"
-	[ "$to_other" -le $((rounds * 4 / 10)) ]
+	[ "$to_other" -le $((rounds * 3 / 10)) ]
 	result $? "off, forceidle: new tasks stay in the LLC"
 	trace_end
 	works_stop
