@@ -112,7 +112,6 @@ static void judge_update(struct maskwatch_cpu *w, struct rq *rq)
 		w->shared_at_update = 0;
 		return;
 	}
-	w->removals_at_update = w->removals;
 	w->updated_ns = bpf_ktime_get_ns();
 	w->updates++;
 	w->wrong_updates += ((mask_of(shared) >> (cpu % 64)) & 1) != truth;
@@ -184,26 +183,17 @@ int BPF_PROG(dequeued, struct rq *rq)
 	return note_change(rq);
 }
 
-static int note_removal(struct rq *rq)
-{
-	struct maskwatch_cpu *w = watch_of(rq->cpu);
-
-	if (w)
-		__sync_fetch_and_add(&w->removals, 1);
-	return 0;
-}
-
-/* A rebuild of the domains takes each CPU off and puts it back, in another CPU's name. */
+/* A rebuild of the domains takes each CPU off, its bit too, and puts it back. */
 SEC("fentry/set_rq_offline")
 int BPF_PROG(removing, struct rq *rq)
 {
-	return note_removal(rq);
+	return note_change(rq);
 }
 
 SEC("fexit/set_rq_offline")
 int BPF_PROG(removed, struct rq *rq)
 {
-	return note_removal(rq);
+	return note_change(rq);
 }
 
 SEC("tp_btf/sched_switch")
@@ -228,8 +218,7 @@ static int is_stale(const struct maskwatch_cpu *w, __u32 truth)
 	__u32 grace = (1 << (MASKWATCH_GRACE_TICKS + 1)) - 1;
 
 	if (w->ticks_running <= MASKWATCH_GRACE_TICKS || w->updates != w->updates_at_tick ||
-	    w->changes != w->changes_at_tick || w->shared != w->shared_at_update ||
-	    w->removals != w->removals_at_update)
+	    w->changes != w->changes_at_tick || w->shared != w->shared_at_update)
 		return 0;
 	return (w->truths & grace) == (truth ? grace : 0);
 }
@@ -250,7 +239,6 @@ static void note_stale(struct maskwatch_cpu *w, __u32 truth)
 	w->looks_stale++;
 	w->stale.age_ns = bpf_ktime_get_ns() - w->updated_ns;
 	w->stale.mask = w->mask;
-	w->stale.removals = w->removals;
 	w->stale.truths = w->truths;
 	w->stale.truth = truth;
 }

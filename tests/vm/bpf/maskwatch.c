@@ -125,9 +125,9 @@ static void witness_print_stale(struct witness *w)
 		if (now->looks_stale == w->stale_printed[cpu])
 			continue;
 		w->stale_printed[cpu] = now->looks_stale;
-		fprintf(stderr, "cpu %u truth %u truths %x mask %llx age_us %llu removals %llu\n",
-			cpu, now->stale.truth, now->stale.truths, now->stale.mask,
-			now->stale.age_ns / 1000, now->stale.removals);
+		fprintf(stderr, "cpu %u truth %u truths %x mask %llx age_us %llu\n", cpu,
+			now->stale.truth, now->stale.truths, now->stale.mask,
+			now->stale.age_ns / 1000);
 	}
 }
 

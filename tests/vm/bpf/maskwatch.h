@@ -15,14 +15,13 @@ struct maskwatch_cpu {
 	/* Where the kernel writes its bit, on CPUs that have a mask. */
 	__u64 updates, wrong_updates;
 	__u64 ticks, ticks_without_update, updates_at_tick;
-	__u64 changes, changes_at_tick; /* of its fair tasks */
-	__u64 removals; /* from its domains: the bit goes too, until the next update */
-	__u64 removals_at_update, updated_ns;
+	__u64 changes, changes_at_tick; /* of its fair tasks, and of its domains */
+	__u64 updated_ns;
 	/* Reading from outside. */
 	__u64 looks, looks_overloaded, looks_different, looks_stale, looks_idle_in_mask;
 	struct {
 		__u64 age_ns; /* of the bit, as the look found it */
-		__u64 mask, removals;
+		__u64 mask;
 		__u32 truths, truth;
 	} stale;      /* the latest look that was */
 	__u64 shared; /* address: the same for the CPUs of one LLC; 0 where there is none */
@@ -38,6 +37,6 @@ struct maskwatch_cpu {
 	__u32 sib_peeked, sib_pulled, sib_failed;
 };
 
-_Static_assert(sizeof(struct maskwatch_cpu) == 24 * 8 + 10 * 4, "both sides must agree");
+_Static_assert(sizeof(struct maskwatch_cpu) == 21 * 8 + 10 * 4, "both sides must agree");
 
 #endif
