@@ -31,6 +31,9 @@ KNOWN = {
 }
 MAY_OVERLOAD = {"mixed": {1, 5}, "duty": {5}, "offline": {1}, "online": {6}, "forced_pair": {2},
                 "ext": {1}}
+# Real-time tasks hold these CPUs. The kernel's own threads that are bound there wait behind them,
+# now and then two at once, and that is overloaded: as often as the trace saw it, it may be said.
+BEHIND_RT = {"mixed": {4}}
 
 EVENT = re.compile(r"\[(\d+)\] \S+ +(\d+\.\d+): (sched_\w+): (.*)")
 SWITCH = re.compile(r"prev_comm=(.*) prev_pid=(\d+) prev_prio=(\d+) prev_state=(\S+) ==> "
@@ -213,15 +216,19 @@ def judge_states(scene, said, seen, cpus):
     result(not bad, f"program, {scene}: every state within {POINTS:.0f} points of the trace")
 
 
-def judge_known(scene, said, cpus):
+def judge_known(scene, said, seen, cpus):
     """The CPUs that the workload keeps in a state are shown in it, and only they overloaded."""
     bad = []
+    waited = {n: seen[n]["overloaded"] for n in BEHIND_RT.get(scene, ())}
     for cpu, state in KNOWN[scene].items():
-        if not (said[cpu][state] or 0) > (90 if state == "overloaded" else 65):
+        wanted = (90 if state == "overloaded" else 65) - waited.get(cpu, 0)
+        if not (said[cpu][state] or 0) > wanted:
             bad.append(f"cpu{cpu} must be {state}, said {said[cpu]}")
     for cpu in cpus:
-        if cpu not in MAY_OVERLOAD.get(scene, ()) and not (said[cpu]["overloaded"] or 0) < 10:
-            bad.append(f"cpu{cpu} must not be overloaded, said {said[cpu]['overloaded']}")
+        most = 10 + waited.get(cpu, 0)
+        if cpu not in MAY_OVERLOAD.get(scene, ()) and not (said[cpu]["overloaded"] or 0) < most:
+            bad.append(f"cpu{cpu} must not be overloaded, said {said[cpu]['overloaded']:.1f}, "
+                       f"seen {seen[cpu]['overloaded']:.1f}")
     for line in bad:
         print(f"# {scene}: {line}")
     result(not bad, f"program, {scene}: the right CPUs in the right state, and only those")
@@ -309,7 +316,7 @@ def judge_scene(root, scene, schema):
     seen = trace_shares(os.path.join(path, "trace.gz"), max(cpus) + 2, begin + offset,
                         end + offset, scene.startswith("forced"))
     judge_states(scene, said, seen, cpus)
-    judge_known(scene, said, cpus)
+    judge_known(scene, said, seen, cpus)
     judge_idle(scene, documents, said, stat, cpus, begin, end)
     if scene == "offline":
         judge_offline(scene, documents)
