@@ -213,8 +213,8 @@ vm_built()
 }
 
 # vm_kernel NAME - prints the path of a kernel: stock-6.1, stock-6.12, patched, debug (the patched one
-# with lock and lifetime checks), plain (without the series), or a file. What the cache does not hold is
-# fetched or built.
+# with lock and lifetime checks), compare and plain (two of one configuration, plain without the series),
+# or a file. What the cache does not hold is fetched or built.
 vm_kernel()
 {
 	local dir
@@ -225,7 +225,7 @@ vm_kernel()
 		echo "$dir"/boot/vmlinuz-*
 		;;
 	patched)	vm_built ;;
-	debug | plain)	vm_built --variant "$1" ;;
+	debug | compare | plain)	vm_built --variant "$1" ;;
 	*)		readlink -e "$1" ;;
 	esac
 }

@@ -20,7 +20,7 @@ features_expected()
 {
 	case $variant in
 	plain)		;;
-	patched)	awk '{ print $1 }' /vm/features | sort ;;
+	compare)	awk '{ print $1 }' /vm/features | sort ;;
 	*)		echo "$variant" ;;
 	esac
 }
