@@ -2,6 +2,9 @@
 /* The document of docs/snapshot.schema.json, key by key; see json.h. */
 #include "core/json.h"
 
+#include <errno.h>
+#include <string.h>
+
 #include "core/aggregate.h"
 #include "core/grouping.h"
 #include "core/json_cgroups.h"
@@ -14,6 +17,9 @@
 #define REASON_ABSENT      "absent"
 #define REASON_NO_DOMAIN   "no_domain"
 #define REASON_NOT_LOADED  "not_loaded"
+
+/* A group fits, unless its path is very long, and most sections do. */
+#define PIECE_BYTES 8192
 
 static void add_shares(struct json_writer *w, cJSON *object, const struct shares *shares)
 {
@@ -393,12 +399,50 @@ static void add_head(struct json_writer *w, cJSON *doc, const struct model *m)
 	json_add_text(w, doc, "host", m->sample->host);
 }
 
-/* The members of the document, in this order. A further one is a line here. */
-static void (*const sections[])(struct json_writer *w, cJSON *doc, const struct model *m) = {
-	add_head,          add_kernel,       add_machine,       add_llcs,
-	add_cpus,          add_cores,        add_sensors,       add_self,
-	json_add_headroom, json_add_cgroups, json_add_tunables, json_add_journal,
+/*
+ * The members of the document, in this order. A further one is a line here. A section that may be very
+ * long adds an empty array under key; its elements come one at a time, NULL after the last.
+ */
+static const struct section {
+	void (*add)(struct json_writer *w, cJSON *doc, const struct model *m);
+	const char *key;
+	cJSON *(*element)(struct json_writer *w, const struct model *m, size_t *at);
+} sections[] = {
+	{ .add = add_head },
+	{ .add = add_kernel },
+	{ .add = add_machine },
+	{ .add = add_llcs },
+	{ .add = add_cpus },
+	{ .add = add_cores },
+	{ .add = add_sensors },
+	{ .add = add_self },
+	{ .add = json_add_headroom },
+	{ .add = json_add_cgroups, .key = "cgroups", .element = json_next_cgroup },
+	{ .add = json_add_tunables },
+	{ .add = json_add_journal },
 };
+
+#define NR_SECTIONS (sizeof(sections) / sizeof(sections[0]))
+
+/* The array of a long section, NULL when it is missing. */
+static cJSON *array_of(const struct section *section, const cJSON *doc)
+{
+	cJSON *array = section->key ? cJSON_GetObjectItemCaseSensitive(doc, section->key) : NULL;
+
+	return cJSON_IsArray(array) ? array : NULL;
+}
+
+static void add_section(struct json_writer *w, cJSON *doc, const struct section *section,
+			const struct model *m)
+{
+	cJSON *array, *element;
+	size_t at = 0;
+
+	section->add(w, doc, m);
+	array = array_of(section, doc);
+	while (array && !w->failed && (element = section->element(w, m, &at)))
+		json_append(w, array, element);
+}
 
 cJSON *json_snapshot(const struct model *m)
 {
@@ -407,8 +451,8 @@ cJSON *json_snapshot(const struct model *m)
 
 	if (!doc)
 		return NULL;
-	for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++)
-		sections[i](&w, doc, m);
+	for (size_t i = 0; i < NR_SECTIONS; i++)
+		add_section(&w, doc, &sections[i], m);
 	if (w.failed) {
 		cJSON_Delete(doc);
 		return NULL;
@@ -416,7 +460,83 @@ cJSON *json_snapshot(const struct model *m)
 	return doc;
 }
 
-char *json_text(const struct cJSON *doc, bool one_line)
+/* What a document's text is made with. The piece is used again: it is not allocated for each group. */
+struct text_writer {
+	struct json_writer w;
+	const struct model *m;
+	FILE *out;
+	bool one_line;
+	char piece[PIECE_BYTES];
+};
+
+/* Deletes item and returns its text, which end_piece() gives back. */
+static char *print_piece(struct text_writer *t, cJSON *item, bool one_line)
 {
-	return one_line ? cJSON_PrintUnformatted(doc) : cJSON_Print(doc);
+	char *text = NULL;
+
+	if (!t->w.failed)
+		text = cJSON_PrintPreallocated(item, t->piece, PIECE_BYTES, !one_line)
+			       ? t->piece
+			       : cJSON_PrintBuffered(item, 2 * PIECE_BYTES, !one_line);
+	cJSON_Delete(item);
+	t->w.failed = !text;
+	return text;
+}
+
+static void end_piece(const struct text_writer *t, char *text)
+{
+	if (text != t->piece)
+		cJSON_free(text);
+}
+
+/* Each on a line of its own where the document is indented. */
+static void write_elements(struct text_writer *t, const struct section *section)
+{
+	const char *before = t->one_line ? "" : "\n\t\t", *after = t->one_line ? "" : "\n\t";
+	const char *comma = "";
+	cJSON *element;
+	size_t at = 0;
+
+	fputc('[', t->out);
+	while (!t->w.failed && (element = section->element(&t->w, t->m, &at))) {
+		char *text = print_piece(t, element, true);
+
+		if (!text)
+			return;
+		fprintf(t->out, "%s%s%s", comma, before, text);
+		end_piece(t, text);
+		comma = ",";
+	}
+	fprintf(t->out, "%s]", *comma ? after : "");
+}
+
+/* The members of a section: its own document without the braces around it. */
+static void write_section(struct text_writer *t, const struct section *section)
+{
+	cJSON *part = cJSON_CreateObject();
+	bool is_long;
+	char *text;
+
+	section->add(&t->w, part, t->m);
+	is_long = array_of(section, part);
+	text = print_piece(t, part, t->one_line);
+	if (!text)
+		return;
+	fputc(section == sections ? '{' : ',', t->out);
+	fwrite(text + 1, 1, strlen(text) - strlen(is_long ? "{[]}" : "{}") - !t->one_line, t->out);
+	end_piece(t, text);
+	if (is_long)
+		write_elements(t, section);
+}
+
+int json_write(const struct model *m, bool one_line, FILE *out)
+{
+	struct text_writer t = { .m = m, .out = out, .one_line = one_line };
+
+	for (size_t i = 0; i < NR_SECTIONS && !t.w.failed; i++)
+		write_section(&t, &sections[i]);
+	fputs(one_line ? "}" : "\n}", out);
+	if (t.w.failed)
+		return -ENOMEM;
+	return ferror(out) ? -EIO : 0;
 }

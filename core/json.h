@@ -6,6 +6,9 @@
 #ifndef HEADROOM_CORE_JSON_H
 #define HEADROOM_CORE_JSON_H
 
+#include <stdbool.h>
+#include <stdio.h>
+
 #include "core/model.h"
 
 #define JSON_SCHEMA_VERSION 1
@@ -15,7 +18,11 @@ struct cJSON;
 /* The document, to be freed by cJSON_Delete(); NULL when memory ran out. */
 struct cJSON *json_snapshot(const struct model *m);
 
-/* Its text, to be freed by free(): indented, or on one line for NDJSON; no final newline. */
-char *json_text(const struct cJSON *doc, bool one_line);
+/*
+ * Its text, without a final newline: on one line for NDJSON, or indented, but for the groups, which
+ * are a line each. It goes out as it is made, so that 5,000 groups are never in memory as a tree.
+ * Returns -ENOMEM, or -EIO when out failed; part of it may have been written then.
+ */
+int json_write(const struct model *m, bool one_line, FILE *out);
 
 #endif

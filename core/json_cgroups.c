@@ -164,11 +164,11 @@ static void add_name(struct json_writer *w, cJSON *object, const struct sample_c
 	json_add_text(w, object, "kind", cgroup_kind_name(name.kind));
 }
 
-static void add_cgroup(struct json_writer *w, cJSON *array, const struct model *m,
-		       const struct model_cgroup *g)
+static cJSON *cgroup_object(struct json_writer *w, const struct model *m,
+			    const struct model_cgroup *g)
 {
 	const struct cgroup_model *tree = &m->cgroups;
-	cJSON *object = json_append_object(w, array);
+	cJSON *object = cJSON_CreateObject();
 
 	json_add_text(w, object, "path", path_of(g));
 	add_name(w, object, g->facts);
@@ -186,6 +186,7 @@ static void add_cgroup(struct json_writer *w, cJSON *array, const struct model *
 	add_limit(w, object, tree, g);
 	add_age(w, object, m->sample, g->facts);
 	add_wait_age(w, object, m->sample, g->facts->fact[CGROUP_WAIT_NS]);
+	return object;
 }
 
 static bool is_below(const char *path, const char *top)
@@ -198,18 +199,24 @@ static bool is_below(const char *path, const char *top)
 void json_add_cgroups(struct json_writer *w, cJSON *doc, const struct model *m)
 {
 	const struct capability *cap = &m->sample->caps[CAP_CGROUP2];
-	cJSON *array;
 
-	if (!m->cgroups.nr_groups) {
+	if (m->cgroups.nr_groups)
+		json_add_array(w, doc, "cgroups");
+	else
 		json_add_missing(w, doc, "cgroups",
 				 gauge_state_name(cap->state == GAUGE_KNOWN ? GAUGE_UNREAD
 									    : cap->state));
-		return;
+}
+
+cJSON *json_next_cgroup(struct json_writer *w, const struct model *m, size_t *at)
+{
+	while (*at < m->cgroups.nr_groups) {
+		const struct model_cgroup *g = &m->cgroups.groups[(*at)++];
+
+		if (is_below(g->facts->path, m->below))
+			return cgroup_object(w, m, g);
 	}
-	array = json_add_array(w, doc, "cgroups");
-	for (size_t i = 0; i < m->cgroups.nr_groups; i++)
-		if (is_below(m->cgroups.groups[i].facts->path, m->below))
-			add_cgroup(w, array, m, &m->cgroups.groups[i]);
+	return NULL;
 }
 
 void json_add_tunables(struct json_writer *w, cJSON *doc, const struct model *m)

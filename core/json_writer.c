@@ -89,7 +89,7 @@ void json_add_text(struct json_writer *w, cJSON *object, const char *key, const 
 void json_add_missing(struct json_writer *w, cJSON *object, const char *key, const char *reason)
 {
 	char reason_key[64];
-	cJSON *item = cJSON_CreateString(reason);
+	cJSON *item = cJSON_CreateStringReference(reason);
 
 	snprintf(reason_key, sizeof(reason_key), "%s_reason", key);
 	json_add(w, object, key, cJSON_CreateNull());

@@ -43,7 +43,7 @@ void json_add_signed(struct json_writer *w, cJSON *object, const char *key, int 
 /* Bytes from outside, made printable by core/text.h. */
 void json_add_text(struct json_writer *w, cJSON *object, const char *key, const char *raw);
 
-/* null, and its reason beside it as KEY_reason. */
+/* null, and its reason, a literal too, beside it as KEY_reason. */
 void json_add_missing(struct json_writer *w, cJSON *object, const char *key, const char *reason);
 
 /* Rounded to three decimals; a missing or not finite one is null with the state's name. */

@@ -100,13 +100,21 @@ static bool text_append(char *buf, size_t size, size_t *at, const char *p, size_
 	return true;
 }
 
+/* Copies what is printable ASCII, nearly all of what comes, and returns what is left. */
+static const char *text_copy_ascii(char *buf, size_t size, size_t *at, const char *p)
+{
+	while (*p >= ' ' && *p <= '~' && *at + 1 < size)
+		buf[(*at)++] = *p++;
+	return p;
+}
+
 char *text_printable(const char *raw, char *buf, size_t size)
 {
 	size_t at = 0, length;
 
 	if (!size)
 		return buf;
-	for (const char *p = raw; *p; p += length) {
+	for (const char *p = raw; *(p = text_copy_ascii(buf, size, &at, p)); p += length) {
 		uint32_t rune = rune_decode(p, &length);
 
 		if (!text_append(buf, size, &at, p, length, !rune_is_printable(rune)))

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "tui/commands.h"
-#include "tui/output.h"
 #include "tui/session.h"
 #include "tui/ticker.h"
 
@@ -24,10 +23,8 @@ static int take_two(struct session *s, struct ticker *t, double interval_s, stru
 
 static int snapshot_write(struct session *s, struct output *out, struct fault *f)
 {
-	char *text = session_json(s, false, f);
-	int r = text ? output_write_line(out, text, f) : -ENOMEM;
+	int r = session_write_json(s, false, out, f);
 
-	free(text);
 	return r < 0 ? r : output_commit(out, true, f);
 }
 

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "tui/commands.h"
-#include "tui/output.h"
 #include "tui/prometheus.h"
 #include "tui/session.h"
 #include "tui/ticker.h"
@@ -21,15 +20,6 @@ struct stream {
 	struct output out; /* JSON lines; Prometheus opens one for each sample */
 	bool is_prometheus;
 };
-
-static int emit_json(struct stream *st, struct fault *f)
-{
-	char *text = session_json(&st->session, true, f);
-	int r = text ? output_write_line(&st->out, text, f) : -ENOMEM;
-
-	free(text);
-	return r;
-}
 
 /* The file is replaced every second or so: not synced, which would cost the disk a write each. */
 static int emit_prometheus(struct stream *st, struct fault *f)
@@ -57,7 +47,8 @@ static int stream_step(struct stream *st, struct fault *f)
 		return r;
 	if (!st->session.model->settled)
 		return 0;
-	r = st->is_prometheus ? emit_prometheus(st, f) : emit_json(st, f);
+	r = st->is_prometheus ? emit_prometheus(st, f)
+			      : session_write_json(&st->session, true, &st->out, f);
 	return r < 0 ? r : 1;
 }
 

@@ -10,6 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* What one write takes of a document. */
+#define PIECE_BYTES (64 << 10)
+
 static const char *remedy(int error)
 {
 	static const struct {
@@ -134,38 +137,74 @@ int output_begin_lines(struct output *out, const char *path, struct fault *f)
 	return 0;
 }
 
-int output_write(struct output *out, const char *text, size_t len, struct fault *f)
+static int write_all(int fd, const char *text, size_t len)
 {
 	while (len) {
-		ssize_t n = write(out->fd, text, len);
+		ssize_t n = write(fd, text, len);
 
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0)
-			return fault_write(out, NULL, n < 0 ? errno : EIO, f);
+			return n < 0 ? -errno : -EIO;
 		text += n;
 		len -= (size_t)n;
 	}
 	return 0;
 }
 
-int output_write_line(struct output *out, const char *text, struct fault *f)
+int output_write(struct output *out, const char *text, size_t len, struct fault *f)
 {
-	size_t len = strlen(text);
-	char *line = malloc(len + 1);
-	int r;
+	int r = write_all(out->fd, text, len);
 
+	return r < 0 ? fault_write(out, NULL, -r, f) : 0;
+}
+
+static ssize_t write_piece(void *cookie, const char *text, size_t len)
+{
+	struct output *out = cookie;
+
+	if (!out->error)
+		out->error = write_all(out->fd, text, len);
+	out->line_bytes += (off_t)len;
+	return out->error ? 0 : (ssize_t)len;
+}
+
+FILE *output_line(struct output *out, struct fault *f)
+{
+	FILE *line = fopencookie(out, "w", (cookie_io_functions_t){ .write = write_piece });
+
+	out->error = 0;
+	out->line_bytes = 0;
 	if (!line)
-		return fault_set(f, -ENOMEM, "out of memory for a document");
-	memcpy(line, text, len);
-	line[len] = '\n';
-	r = output_write(out, line, len + 1, f);
-	free(line);
+		fault_set(f, -ENOMEM, "out of memory for a document");
+	else
+		setvbuf(line, NULL, _IOFBF, PIECE_BYTES);
+	return line;
+}
+
+int output_end_line(struct output *out, FILE *line, int r, struct fault *f)
+{
+	if (!r)
+		fputc('\n', line);
+	if (fclose(line) == EOF && !out->error)
+		out->error = -EIO;
+	if (out->error)
+		r = fault_write(out, NULL, -out->error, f);
 	if (r < 0 && out->whole >= 0 && ftruncate(out->fd, out->whole) < 0)
 		return r; /* the sentence about the write says what matters */
 	if (!r && out->whole >= 0)
-		out->whole += (off_t)len + 1;
+		out->whole += out->line_bytes;
 	return r;
+}
+
+int output_write_line(struct output *out, const char *text, struct fault *f)
+{
+	FILE *line = output_line(out, f);
+
+	if (!line)
+		return -ENOMEM;
+	fputs(text, line);
+	return output_end_line(out, line, 0, f);
 }
 
 int output_commit(struct output *out, bool durable, struct fault *f)

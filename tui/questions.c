@@ -57,13 +57,21 @@ void interface_ask_filter(struct interface *ui)
 static void write_snapshot(struct interface *ui, const char *path)
 {
 	struct fault f = { 0 };
-	char *text = session_json(&ui->session, false, &f);
+	struct output out;
+	off_t bytes = 0;
+	int r = output_begin(&out, path, &f);
 
-	if (text && !output_document(path, text, &f))
-		interface_say(ui, "wrote %s, %zu bytes of JSON", path, strlen(text) + 1);
+	if (!r)
+		r = session_write_json(&ui->session, false, &out, &f);
+	if (!r) {
+		bytes = out.line_bytes;
+		r = output_commit(&out, true, &f);
+	}
+	output_abort(&out);
+	if (!r)
+		interface_say(ui, "wrote %s, %lld bytes of JSON", path, (long long)bytes);
 	else
 		interface_say(ui, "%s", f.text);
-	free(text);
 }
 
 static void answer_overwrite(struct interface *ui, const char *text)

@@ -152,13 +152,15 @@ void session_note_cut(const struct session *s, struct fault *f)
 			   s->env.replay_path);
 }
 
-char *session_json(const struct session *s, bool one_line, struct fault *f)
+int session_write_json(const struct session *s, bool one_line, struct output *out, struct fault *f)
 {
-	struct cJSON *doc = json_snapshot(s->model);
-	char *text = doc ? json_text(doc, one_line) : NULL;
+	FILE *line = output_line(out, f);
+	int r;
 
-	cJSON_Delete(doc);
-	if (!text)
-		fault_set(f, -ENOMEM, "out of memory for the JSON document");
-	return text;
+	if (!line)
+		return -ENOMEM;
+	r = json_write(s->model, one_line, line);
+	if (r == -ENOMEM)
+		fault_set(f, r, "out of memory for the JSON document");
+	return output_end_line(out, line, r, f);
 }

@@ -6,6 +6,7 @@
 #include "config/options.h"
 #include "core/model.h"
 #include "probes/probe.h"
+#include "tui/output.h"
 
 /* Seconds between the first two samples of the interface: a frame with figures soon after start. */
 #define SESSION_FIRST_INTERVAL_S 0.2
@@ -41,7 +42,7 @@ int session_run_out(struct session *s, struct fault *f);
 /* At the end of a recording that was not finished, makes f a note that says so; else nothing. */
 void session_note_cut(const struct session *s, struct fault *f);
 
-/* The JSON text of the model, to be freed; NULL with f set when memory ran out. */
-char *session_json(const struct session *s, bool one_line, struct fault *f);
+/* The JSON document of the model as one line of out, or indented and a newline. */
+int session_write_json(const struct session *s, bool one_line, struct output *out, struct fault *f);
 
 #endif

@@ -12,10 +12,10 @@
 #include <cjson/cJSON.h>
 
 #include "bigmachine.h"
-#include "core/json.h"
 #include "core/model.h"
 #include "core/number.h"
 #include "core/samplefile.h"
+#include "unit/document.h"
 
 #define ROUNDS_MAX 1000
 
@@ -50,7 +50,7 @@ static void bench_document(struct bench *bench, size_t round)
 
 	bench->ms[STEP_DOCUMENT][round] = cpu_ms() - start;
 	start = cpu_ms();
-	text = json_text(doc, true);
+	text = document_text(bench->m, true);
 	bench->ms[STEP_TEXT][round] = cpu_ms() - start;
 	bench->text_bytes = text ? strlen(text) : 0;
 	free(text);

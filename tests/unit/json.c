@@ -9,27 +9,31 @@
 
 #include "core/json.h"
 #include "core/text.h"
+#include "document.h"
 #include "machine.h"
 
-/* The text of a model after two samples of a machine of four CPUs; the second is changed by f. */
-static char *text_of(void (*f)(struct sample *s))
+/* A model after two samples of a machine of four CPUs; the second is changed by f. */
+static struct model *model_of(void (*f)(struct sample *s))
 {
 	struct topology *topo = machine_topology(4, 1);
 	struct model *m = model_new();
 	struct sample *s = machine_sample(topo, 2);
-	cJSON *doc;
-	char *text;
 
 	assert_int_equal(model_advance(m, machine_sample(topo, 1)), 0);
 	if (f)
 		f(s);
 	assert_int_equal(model_advance(m, s), 0);
-	doc = json_snapshot(m);
-	assert_non_null(doc);
-	text = json_text(doc, true);
-	cJSON_Delete(doc);
-	model_free(m);
 	topology_unref(topo);
+	return m;
+}
+
+static char *text_of(void (*f)(struct sample *s))
+{
+	struct model *m = model_of(f);
+	char *text = document_text(m, true);
+
+	assert_non_null(text);
+	model_free(m);
 	return text;
 }
 
@@ -181,14 +185,57 @@ static void test_numbers_are_finite(void **state)
 	free(text);
 }
 
-/* Forms of the same document: one line, or indented. */
-static void test_one_line(void **state)
+static void make_groups(struct sample *s)
 {
-	char *text = text_of(NULL);
+	assert_non_null(cgroup_tree_add(&s->cgroups, "", CGROUP_NO_PARENT, 1));
+	assert_non_null(cgroup_tree_add(&s->cgroups, "a", 0, 2));
+	assert_non_null(cgroup_tree_add(&s->cgroups, "a/b", 1, 3));
+	assert_non_null(cgroup_tree_add(&s->cgroups, "ab", 0, 4));
+}
+
+static size_t lines_of(const char *text)
+{
+	size_t n = 1;
+
+	while ((text = strchr(text, '\n')))
+		text++, n++;
+	return n;
+}
+
+/* As a tree, on one line and indented: the same document. */
+static void expect_one_document(const struct model *m, int nr_groups)
+{
+	cJSON *tree = json_snapshot(m);
+	char *printed = cJSON_PrintUnformatted(tree);
+	char *line = document_text(m, true), *indented = document_text(m, false);
+	cJSON *doc = cJSON_Parse(indented);
+
+	assert_string_equal(line, printed);
+	assert_int_equal(lines_of(line), 1);
+	cJSON_Delete(tree);
+	tree = cJSON_Parse(line);
+	assert_true(cJSON_Compare(tree, doc, true));
+	assert_int_equal(cJSON_GetArraySize(member(doc, "cgroups")), nr_groups);
+	cJSON_Delete(doc);
+	cJSON_Delete(tree);
+	free(indented);
+	free(line);
+	cJSON_free(printed);
+}
+
+static void test_forms(void **state)
+{
+	struct model *none = model_of(NULL), *some = model_of(make_groups);
 
 	(void)state;
-	assert_null(strchr(text, '\n'));
-	free(text);
+	expect_one_document(none, 0);
+	expect_one_document(some, 4);
+	some->below = "a";
+	expect_one_document(some, 2);
+	some->below = "nowhere";
+	expect_one_document(some, 0);
+	model_free(none);
+	model_free(some);
 }
 
 int main(void)
@@ -199,7 +246,7 @@ int main(void)
 		cmocka_unit_test(test_figures_and_reasons),
 		cmocka_unit_test(test_mask_of_the_kernel),
 		cmocka_unit_test(test_numbers_are_finite),
-		cmocka_unit_test(test_one_line),
+		cmocka_unit_test(test_forms),
 	};
 
 	return cmocka_run_group_tests_name("json", tests, NULL, NULL);

@@ -12,11 +12,11 @@
 #include <cjson/cJSON.h>
 
 #include "bigmachine.h"
-#include "core/json.h"
 #include "core/model.h"
 #include "core/number.h"
 #include "core/samplefile.h"
 #include "core/text.h"
+#include "document.h"
 
 #define ROUNDS 300
 #define TICKS  2
@@ -204,19 +204,16 @@ static char *damage_value(struct fuzz *z, const char *line)
 static void use_sample(struct model *m, struct sample *s)
 {
 	char *line = samplefile_sample(s), *text;
-	cJSON *doc;
 
 	assert_non_null(line);
 	assert_true(text_is_utf8(line));
 	free(line);
 	assert_int_equal(model_advance(m, s), 0);
-	doc = json_snapshot(m);
-	assert_non_null(doc);
-	text = json_text(doc, true);
+	text = document_text(m, true);
+	assert_non_null(text);
 	assert_true(text_is_utf8(text));
 	assert_null(strstr(text, "nan"));
 	free(text);
-	cJSON_Delete(doc);
 }
 
 static void fuzz_round(struct fuzz *z)
