@@ -244,7 +244,7 @@ static int get_step(const cJSON *doc, struct step *step)
 	    (r = get_bytes(doc, "lost", &step->lost)) < 0 || (r = get_inode(doc, &step->inode)) < 0)
 		return r;
 	if (!step->object || (step->kind == STEP_WRITE && (!step->before || !step->want)) ||
-	    (step->lost && !(step->knob && step->knob->loses)))
+	    (step->lost && step->kind != STEP_DELETE && !(step->knob && step->knob->loses)))
 		return -EBADMSG;
 	return 0;
 }
@@ -392,6 +392,21 @@ struct journal_entry *journal_find(const struct journal *j, uint64_t id)
 			high = middle;
 	}
 	return NULL;
+}
+
+uint64_t journal_inode_now(const struct journal *j, uint64_t inode, const char *boot)
+{
+	for (size_t i = 0; i < j->nr_entries; i++) {
+		const struct journal_entry *e = &j->entries[i], *removal;
+
+		if (!e->undoes || e->step.kind != STEP_CREATE || e->step.state != STEP_VERIFIED ||
+		    strcmp(e->boot, boot) != 0)
+			continue;
+		removal = journal_find(j, e->undoes);
+		if (removal && removal->step.inode == inode)
+			inode = e->step.inode;
+	}
+	return inode;
 }
 
 bool journal_is_open(const struct journal_entry *e, const char *boot)

@@ -59,6 +59,9 @@ int journal_read_line(struct journal *j, const char *line);
 
 struct journal_entry *journal_find(const struct journal *j, uint64_t id); /* or NULL */
 
+/* The inode of a group as of now: the undo of a removal in this boot made it anew, under another. */
+uint64_t journal_inode_now(const struct journal *j, uint64_t inode, const char *boot);
+
 /* In force: made (or interrupted, so perhaps made), not taken back, in this boot. */
 bool journal_is_open(const struct journal_entry *e, const char *boot);
 

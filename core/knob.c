@@ -41,6 +41,7 @@ const struct knob knob_table[] = {
 		.place = KNOB_CGROUP,
 		.is_valid = value_is_headroom,
 		.is_same = value_same_headroom,
+		.fresh = "0 max",
 		.help = "idle share of the machine that this group claims, and what others keep",
 		.takes = "HEADROOM TOLERANCE, each 0 to 100 with at most two decimals, or max",
 	},
@@ -50,6 +51,7 @@ const struct knob knob_table[] = {
 		.is_valid = value_is_bandwidth,
 		.is_same = value_same_bandwidth,
 		.complete = value_complete_bandwidth,
+		.fresh = "max 100000",
 		.property = "CPUQuota",
 		.to_property = value_property_quota,
 		.help = "CPU time the group may use in each period, in microseconds",
@@ -60,6 +62,7 @@ const struct knob knob_table[] = {
 	{
 		.name = "cpu.max.burst",
 		CGROUP_NUMBER(0, LLONG_MAX / 1000),
+		.fresh = "0",
 		.help = "unused runtime that may be saved for later periods, in microseconds",
 		.takes = "microseconds, from 0 to the quota of cpu.max",
 		.effect = "every write refills the group's runtime and unthrottles it at once",
@@ -67,6 +70,7 @@ const struct knob knob_table[] = {
 	{
 		.name = "cpu.weight",
 		CGROUP_NUMBER(1, 10000),
+		.fresh = "100",
 		.property = "CPUWeight",
 		.help = "share of CPU time against its siblings",
 		.takes = "a whole number from 1 to 10000",
@@ -82,6 +86,7 @@ const struct knob knob_table[] = {
 	{
 		.name = "cpu.idle",
 		CGROUP_NUMBER(0, 1),
+		.fresh = "0",
 		/* While it is 1 the weight reads as 0 or 1 and is nobody's. */
 		.loses = "cpu.weight",
 		.loses_from = "0",
@@ -96,6 +101,7 @@ const struct knob knob_table[] = {
 		.place = KNOB_CGROUP,
 		.is_valid = value_is_cpulist,
 		.is_same = value_same_cpulist,
+		.fresh = "",
 		.property = "AllowedCPUs",
 		.help = "CPUs that the tasks of the group may use",
 		.takes = "a list of CPUs such as 0-3,8, or an empty text for those of the parent",

@@ -31,8 +31,9 @@ struct knob {
 	const char *effect;     /* what every write does besides, or NULL */
 	const char *loses;      /* knob of the same group whose value a write destroys, or NULL */
 	const char *loses_from; /* only when the value before was this; NULL: always */
-	const char *property;   /* systemd's property for it, or NULL */
-	long long min, max;     /* bounds of a number */
+	const char *fresh;    /* value in a group that was just made, when it is kept; else NULL */
+	const char *property; /* systemd's property for it, or NULL */
+	long long min, max;   /* bounds of a number */
 	bool (*is_valid)(const struct knob *k, const char *text);
 	bool (*is_same)(const char *a, const char *b);
 	/* Fills in what a short form leaves out, from the value now; NULL: nothing to fill in. */

@@ -68,6 +68,18 @@ int step_set(char **field, const char *text)
 	return 0;
 }
 
+/* A line each: the knob, a space, the value. */
+int step_keep(struct step *step, const struct knob *k, const char *value)
+{
+	char *lines;
+
+	if (asprintf(&lines, "%s%s %s\n", step->lost ? step->lost : "", k->name, value) < 0)
+		return -ENOMEM;
+	free(step->lost);
+	step->lost = lines;
+	return 0;
+}
+
 void step_clear(struct step *step)
 {
 	free(step->object);
@@ -217,10 +229,49 @@ static int undo_create(const struct step *step, struct plan *plan)
 {
 	if (step_init(&plan->steps[0], NULL, step->object, NULL, NULL) < 0)
 		return -ENOMEM;
-	plan->steps[0].kind = step->kind == STEP_CREATE ? STEP_DELETE : STEP_CREATE;
-	plan->steps[0].inode = step->kind == STEP_CREATE ? step->inode : 0;
+	plan->steps[0].kind = STEP_DELETE;
+	plan->steps[0].inode = step->inode;
 	plan->nr_steps = 1;
 	return 0;
+}
+
+/* Plans to write back a line of step_keep(); one that this program does not know is passed over. */
+static int put_back(const struct step *step, const char *line, struct plan *plan)
+{
+	size_t length = strcspn(line, " \n");
+	char name[64], value[KNOB_VALUE_SIZE];
+	const struct knob *k;
+	struct step *back;
+
+	snprintf(name, sizeof(name), "%.*s", (int)length, line);
+	k = knob_find_cgroup(name);
+	if (!k || line[length] != ' ' || plan->nr_steps == PLAN_STEPS_MAX)
+		return 0;
+	line += length + 1;
+	snprintf(value, sizeof(value), "%.*s", (int)strcspn(line, "\n"), line);
+	back = &plan->steps[plan->nr_steps];
+	if (step_init(back, k, step->object, NULL, value) < 0)
+		return -ENOMEM;
+	back->follows = true;
+	plan->nr_steps++;
+	return 0;
+}
+
+static int undo_delete(const struct step *step, struct plan *plan)
+{
+	int r = step_init(&plan->steps[0], NULL, step->object, NULL, NULL);
+
+	if (r < 0)
+		return r;
+	plan->steps[0].kind = STEP_CREATE;
+	plan->nr_steps = 1;
+	for (const char *line = step->lost; r == 0 && line && *line;) {
+		const char *end = strchr(line, '\n');
+
+		r = put_back(step, line, plan);
+		line = end ? end + 1 : NULL;
+	}
+	return r;
 }
 
 static int undo_move(const struct step *step, struct plan *plan)
@@ -237,8 +288,10 @@ int plan_undo(const struct step *step, struct plan *ret_plan)
 	int r = -EINVAL;
 
 	*ret_plan = (struct plan){ 0 };
-	if (step->kind == STEP_CREATE || step->kind == STEP_DELETE)
+	if (step->kind == STEP_CREATE)
 		r = undo_create(step, ret_plan);
+	else if (step->kind == STEP_DELETE)
+		r = undo_delete(step, ret_plan);
 	else if (step->before && step->kind == STEP_WRITE && step->knob)
 		r = undo_write(step, ret_plan);
 	else if (step->before && step->kind == STEP_MOVE)

@@ -60,7 +60,7 @@ struct step {
 	char *object;
 	uint64_t inode; /* of the cgroup's folder as it was seen; else 0 */
 	char *before, *want, *after;
-	char *lost;   /* value of knob->loses before the write */
+	char *lost;   /* WRITE: value of knob->loses before it; DELETE: step_keep() */
 	bool follows; /* its value now shows only after the step before it, so it was not previewed */
 	enum step_state state;
 	int error; /* -errno of a failed step */
@@ -74,6 +74,9 @@ void step_clear(struct step *step); /* frees the strings; a zeroed step is fine 
 /* Replaces one of a step's strings by a copy of text (NULL: none). 0 or -ENOMEM. */
 int step_set(char **field, const char *text);
 
+/* Keeps a value of a group that a DELETE will take along, for undo. 0 or -ENOMEM. */
+int step_keep(struct step *step, const struct knob *k, const char *value);
+
 /* Whether two values of the step mean the same to its knob; NULL is like nothing else. */
 bool step_is_same(const struct step *step, const char *a, const char *b);
 
@@ -86,7 +89,7 @@ char *step_title(const struct step *step, char *buf, size_t size);
 /* Why a step failed, as a sentence from its error. Returns the error. */
 int step_explain(const struct step *step, struct fault *f);
 
-#define PLAN_STEPS_MAX 4
+#define PLAN_STEPS_MAX 8
 
 /* Steps in the order in which they are made; the first that fails is the last. */
 struct plan {
@@ -100,7 +103,8 @@ void plan_clear(struct plan *plan);
  * The plan that takes a step back: its own knob first, then the value that the write destroyed
  * (the kernel refuses a weight while cpu.idle is 1, and sets it to 100 when that is cleared). An
  * interrupted step, which has no after, is taken to be at its want; the reader of the files finds
- * out. -EINVAL for a step that cannot be taken back, -ENOMEM.
+ * out. A group is made again first, and then gets the values that were kept: these steps have no
+ * inode until the group is there. -EINVAL for a step that cannot be taken back, -ENOMEM.
  */
 int plan_undo(const struct step *step, struct plan *ret_plan);
 

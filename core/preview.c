@@ -267,6 +267,8 @@ static void preview_step(FILE *out, const struct step *step, const struct previe
 		preview_write(out, step, x);
 	else if (step->kind == STEP_MOVE)
 		line(out, "from", "%s", step->before[0] ? step->before : "the root group");
+	else if (step->kind == STEP_DELETE)
+		line(out, "note", "undo makes it again and gives it its values back");
 }
 
 char *preview_text(const struct plan *plan, const struct preview_facts *x)

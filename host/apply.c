@@ -163,6 +163,26 @@ static int note_lost(struct step *step, int dir)
 	return step_set(&step->lost, value);
 }
 
+/* The values that a group does not share with one just made go with it; undo wants them. */
+static int note_values(struct apply *a, struct step *step)
+{
+	uint64_t inode;
+	int r = 0, dir = target_open_cgroup(a->root, a->mount, step->object, &inode);
+
+	if (dir < 0)
+		return dir;
+	for (const struct knob *k = knob_table; r == 0 && k->name; k++) {
+		char value[KNOB_VALUE_SIZE];
+
+		if (k->place == KNOB_CGROUP && k->fresh &&
+		    target_read(dir, k, step->object, value, sizeof(value)) >= 0 &&
+		    k->is_valid(k, value) && !k->is_same(value, k->fresh))
+			r = step_keep(step, k, value);
+	}
+	close(dir);
+	return r;
+}
+
 /* 0: go on and write. UNNEEDED needs no write; any error refuses it. */
 static int recheck_value(struct apply *a, struct step *step, int dir)
 {
@@ -291,6 +311,11 @@ static int note_result(struct apply *a, const struct step *step, uint64_t id, st
 	return journalfile_append(a->file, journal_result_line(&e), f);
 }
 
+static int note_undone(struct apply *a, const struct edit *edit, struct fault *f)
+{
+	return journalfile_append(a->file, journal_undone_line(edit->undoes, unix_us()), f);
+}
+
 static int fail_step(struct step *step, int error, struct fault *f)
 {
 	step->state = STEP_FAILED;
@@ -298,12 +323,18 @@ static int fail_step(struct step *step, int error, struct fault *f)
 	return step_explain(step, f);
 }
 
+static int recheck_group(struct apply *a, struct step *step)
+{
+	int r = apply_recheck_group(a, step);
+
+	return r == 0 && step->kind == STEP_DELETE ? note_values(a, step) : r;
+}
+
 static int run_step(struct apply *a, const struct edit *edit, struct step *step, int dir,
 		    struct fault *f)
 {
 	uint64_t id;
-	int r = step->kind == STEP_WRITE ? recheck_value(a, step, dir)
-					 : apply_recheck_group(a, step);
+	int r = step->kind == STEP_WRITE ? recheck_value(a, step, dir) : recheck_group(a, step);
 
 	if (r < 0)
 		return fail_step(step, r, f);
@@ -335,6 +366,15 @@ static int recheck_undo(struct apply *a, const struct edit *edit, struct fault *
 			 edit->undoes);
 }
 
+/* A value of a group that a step before has only just made. */
+static int open_new_group(struct apply *a, struct step *step, int *dir, struct fault *f)
+{
+	if (step->kind != STEP_WRITE || *dir >= 0)
+		return 0;
+	*dir = target_open_cgroup(a->root, a->mount, step->object, &step->inode);
+	return *dir < 0 ? fail_step(step, *dir, f) : 0;
+}
+
 static int run_steps(struct apply *a, struct edit *edit, struct fault *f)
 {
 	struct plan *plan = &edit->plan;
@@ -342,13 +382,17 @@ static int run_steps(struct apply *a, struct edit *edit, struct fault *f)
 	int r;
 
 	for (size_t i = 0; i < plan->nr_steps; i++) {
-		r = run_step(a, edit, &plan->steps[i], edit->dirs[i], f);
+		r = open_new_group(a, &plan->steps[i], &edit->dirs[i], f);
+		if (r == 0)
+			r = run_step(a, edit, &plan->steps[i], edit->dirs[i], f);
+		if (r < 0 && edit->undoes && i > 0 && plan->steps[0].kind == STEP_CREATE)
+			(void)note_undone(a, edit, NULL); /* a second try would find the group */
 		if (r < 0)
 			return r;
 		drifted |= plan->steps[i].state == STEP_DRIFTED;
 	}
 	if (edit->undoes && !drifted) {
-		r = journalfile_append(a->file, journal_undone_line(edit->undoes, unix_us()), f);
+		r = note_undone(a, edit, f);
 		if (r < 0)
 			return r;
 	}

@@ -215,9 +215,17 @@ static int fill_undo(struct apply *a, struct edit *edit, struct fault *f)
 {
 	for (size_t i = 0; i < edit->plan.nr_steps; i++) {
 		struct step *step = &edit->plan.steps[i];
-		int r = step->kind == STEP_WRITE ? check_undo_step(a, step, &edit->dirs[i])
-						 : apply_recheck_group(a, step);
+		int r;
 
+		if (step->inode)
+			step->inode = journal_inode_now(apply_journal(a), step->inode, a->boot);
+
+		if (step->kind != STEP_WRITE)
+			r = apply_recheck_group(a, step);
+		else if (step->follows && edit->plan.steps[0].kind == STEP_CREATE)
+			r = 0; /* its group is yet to be made */
+		else
+			r = check_undo_step(a, step, &edit->dirs[i]);
 		if (r < 0) {
 			step->error = r;
 			return step_explain(step, f);

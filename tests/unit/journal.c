@@ -224,6 +224,67 @@ static void test_undo_of_idle(void **state)
 	step_clear(&e.step);
 }
 
+/* A removed group comes back with the values that were kept, in the order of the table. */
+static void test_undo_of_a_removal(void **state)
+{
+	struct journal_entry e = {
+		.id = 7,
+		.boot = "boot",
+		.step = { .kind = STEP_DELETE, .inode = 5, .object = strdup("a\x1b/b") },
+	};
+	struct journal j = { 0 };
+	struct plan p;
+
+	(void)state;
+	assert_int_equal(step_keep(&e.step, knob_find_cgroup("cpu.max"), "5000 20000"), 0);
+	assert_int_equal(step_keep(&e.step, knob_find_cgroup("cpuset.cpus"), "0-1,3"), 0);
+	feed(&j, journal_intent_line(&e));
+	step_clear(&e.step);
+	assert_int_equal(plan_undo(&j.entries[0].step, &p), 0);
+	assert_int_equal(p.nr_steps, 3);
+	assert_int_equal(p.steps[0].kind, STEP_CREATE);
+	assert_string_equal(p.steps[0].object, "a\x1b/b");
+	assert_int_equal(p.steps[1].kind, STEP_WRITE);
+	assert_string_equal(p.steps[1].knob->name, "cpu.max");
+	assert_string_equal(p.steps[1].want, "5000 20000");
+	assert_string_equal(p.steps[2].knob->name, "cpuset.cpus");
+	assert_string_equal(p.steps[2].want, "0-1,3");
+	assert_string_equal(p.steps[2].object, "a\x1b/b");
+	assert_true(p.steps[1].follows && p.steps[2].follows && !p.steps[1].inode);
+	plan_clear(&p);
+	journal_clear(&j);
+}
+
+/* Later lines know the group under the inode that it has since. */
+static void test_inode_of_a_group_made_again(void **state)
+{
+	struct journal_entry removal = {
+		.id = 1,
+		.boot = "boot",
+		.step = { .kind = STEP_DELETE, .inode = 5, .object = strdup("a") },
+	};
+	struct journal_entry again = {
+		.id = 2,
+		.undoes = 1,
+		.boot = "boot",
+		.step = { .kind = STEP_CREATE, .inode = 9, .object = strdup("a") },
+	};
+	struct journal j = { 0 };
+
+	(void)state;
+	feed(&j, journal_intent_line(&removal));
+	feed(&j, journal_intent_line(&again));
+	assert_int_equal(journal_inode_now(&j, 5, "boot"), 5);
+	again.step.state = STEP_VERIFIED;
+	feed(&j, journal_result_line(&again));
+	assert_int_equal(journal_inode_now(&j, 5, "boot"), 9);
+	assert_int_equal(journal_inode_now(&j, 5, "another"), 5);
+	assert_int_equal(journal_inode_now(&j, 4, "boot"), 4);
+	step_clear(&removal.step);
+	step_clear(&again.step);
+	journal_clear(&j);
+}
+
 static void test_undo_of_groups_and_tasks(void **state)
 {
 	struct step create = { .kind = STEP_CREATE, .inode = 5, .object = strdup("a/b") };
@@ -349,6 +410,8 @@ int main(void)
 		cmocka_unit_test(test_damaged_lines),
 		cmocka_unit_test(test_undo_of_a_value),
 		cmocka_unit_test(test_undo_of_idle),
+		cmocka_unit_test(test_undo_of_a_removal),
+		cmocka_unit_test(test_inode_of_a_group_made_again),
 		cmocka_unit_test(test_undo_of_groups_and_tasks),
 		cmocka_unit_test(test_judge_and_explain),
 		cmocka_unit_test(test_titles),

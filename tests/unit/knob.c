@@ -61,6 +61,7 @@ static void test_rows_are_complete(void **state)
 		assert_non_null(k->is_same);
 		assert_ptr_equal(knob_find(k->place, k->name), k);
 		assert_true(!k->loses || knob_find_cgroup(k->loses));
+		assert_true(!k->fresh || k->is_valid(k, k->fresh));
 		nr_cgroup += k->place == KNOB_CGROUP;
 	}
 	assert_int_equal(nr_cgroup, sizeof(cgroup_cases) / sizeof(cgroup_cases[0]));
