@@ -233,7 +233,7 @@ test_group()
 	result $? "group: undo moves the task back"
 	run 0 group delete made && [ ! -d $cg/made ] && run 0 undo && [ -d $cg/made ]
 	result $? "group: delete, and undo makes it again"
-	grep '"kind":"delete"' /var/lib/headroom-top/journal.ndjson | tail -n 1 >/tmp/removal
+	grep '"kind":"delete"' /tmp/state/journal.ndjson | tail -n 1 >/tmp/removal
 	[ -s /tmp/removal ] && ! grep '"lost"' /tmp/removal
 	result $? "group: one that was just made has no values to keep"
 	run 0 set made cpu.weight 250 && run 0 set made cpu.max "5000 20000" && run 0 group delete made
