@@ -81,7 +81,7 @@ static __u64 mask_of(struct sched_domain_shared *shared)
 	return shared ? BPF_CORE_READ(shared, overloaded[0]) : 0;
 }
 
-SEC("fentry/sched_update_overloaded")
+SEC("fentry/__sched_update_overloaded")
 int BPF_PROG(updating, struct rq *rq)
 {
 	struct maskwatch_cpu *w = watch_of(rq->cpu);
@@ -120,7 +120,7 @@ static void judge_update(struct maskwatch_cpu *w, struct rq *rq)
 }
 
 /* The lock is still held: nothing can have changed since the bit was written. */
-SEC("fexit/sched_update_overloaded")
+SEC("fexit/__sched_update_overloaded")
 int BPF_PROG(updated, struct rq *rq)
 {
 	struct maskwatch_cpu *w = watch_of(rq->cpu);
