@@ -219,7 +219,6 @@ static int fill_undo(struct apply *a, struct edit *edit, struct fault *f)
 
 		if (step->inode)
 			step->inode = journal_inode_now(apply_journal(a), step->inode, a->boot);
-
 		if (step->kind != STEP_WRITE)
 			r = apply_recheck_group(a, step);
 		else if (step->follows && edit->plan.steps[0].kind == STEP_CREATE)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* snapshot: one JSON document; of the machine after two samples, of a recording its end. */
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tui/commands.h"

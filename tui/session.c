@@ -2,7 +2,6 @@
 /* Opens root, probes and model in order, and ticks them; see session.h. */
 #include "tui/session.h"
 
-#include <cjson/cJSON.h>
 #include <errno.h>
 #include <math.h>
 #include <string.h>

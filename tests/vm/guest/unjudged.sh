@@ -5,6 +5,7 @@
 # measures, so its results become remarks; the host judges the log, and that it ran to its end.
 #
 # Usage: unjudged.sh SCRIPT [ARGUMENT...]
+set -o pipefail # the end of the script, not of sed
 script=$1
 shift
 sh "/vm/$script" "$@" | sed 's/^not ok - /# unjudged, failed: /; s/^ok - /# unjudged, passed: /'
