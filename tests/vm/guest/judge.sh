@@ -5,7 +5,7 @@
 
 tolerance_points=3
 lost_most=8
-attempts=5
+attempts=${attempts:-5}
 
 # headroom_switch on|off - the scheduler feature, by whatever full name it has.
 headroom_switch()
