@@ -80,7 +80,7 @@ trace_end()
 	echo >$tracing/trace
 }
 
-# times_judge MUST FILE - all of them, and half of them within a few ticks; or none at all.
+# times_judge soon|all|none FILE - all of them came, and soon: half of them within a few ticks; or none did.
 times_judge()
 {
 	sort -n "$2" | awk -v must="$1" -v few=$few_ticks '
@@ -88,7 +88,7 @@ times_judge()
 	END {
 		print "# ticks of the pulling CPU until a waiting task came:" line
 		half = time[int((NR + 1) / 2)]
-		exit must == "none" ? never < NR : never > 0 || half > few
+		exit must == "none" ? never < NR : never > 0 || must == "soon" && half > few
 	}'
 }
 
@@ -110,7 +110,7 @@ scene_pulled()
 	before=$(sib_of 3)
 	pull_often
 	after=$(sib_of 3)
-	times_judge all /tmp/times
+	times_judge soon /tmp/times
 	result $? "balance: a CPU with idle-policy work pulls a waiting task within a few ticks"
 	note "sib of CPU 3 before: $before, after $repetitions times: $after"
 	echo "$before $after" | awk -v n=$repetitions '{ exit $5 - $2 < n }'
@@ -154,6 +154,41 @@ scene_failed()
 	result $? "balance: pinned tasks make sib_failed grow and nothing is pulled"
 	still "pinned tasks"
 	crowd_remove
+}
+
+# CPU 3 looks at few tasks at a time, most of which are pinned: the others' turn must come.
+scene_many()
+{
+	local nr_migrate=/sys/kernel/debug/sched/nr_migrate before after
+
+	before=$(cat $nr_migrate)
+	echo 2 >$nr_migrate
+	crowd_build
+	work --name pinned --cpus 0 --threads 8 hungry
+	trace_begin
+	time_to_pull >/tmp/times
+	times_judge all /tmp/times
+	result $? "balance: a waiting task comes from behind more pinned ones than a look may take"
+	trace_end
+	crowd_remove
+	echo "$before" >$nr_migrate
+}
+
+# An idle-policy task that sleeps has a delayed dequeue, so it counts as an idle task still. The normal
+# one beside it must be seen nevertheless.
+scene_busy()
+{
+	local grown
+
+	work --name waiter --cpus 0 --threads 3 hungry
+	work --name busy --cpus 3 --threads 1 hungry
+	work --name sleeper --policy idle --cpus 3 --threads 12 --period-ms 100 0.1
+	sleep 1
+	grown=$(sib_during 4 3)
+	note "busy: peeked, pulled and failed of CPU 3 grew by $grown in 4 s"
+	[ "$grown" = "0 0 0" ]
+	result $? "balance: a CPU with a normal task beside idle ones that sleep does not look for more"
+	works_stop
 }
 
 # CPU 0 is overloaded in less than half of the time, so its bit is up to a tick too old, again and
@@ -200,7 +235,9 @@ scene_agree()
 }
 
 scene_pulled
+scene_many
 scene_failed
+scene_busy
 scene_peeked
 scene_agree
 exit $failed

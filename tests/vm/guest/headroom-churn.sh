@@ -107,7 +107,8 @@ storm_plan()
 				print g "/cpu.headroom", h, t
 			} else if (kind < 0.8) {
 				q = rand() < 0.4 ? "max" : int(500 + rand() * 300000)
-				p = rand() < 0.1 ? shortest - 1000 + rand() * 1500 : shortest + 9000 + rand() * 200000
+				r = rand()
+				p = r < 0.06 ? rand() * 1000 : shortest + rand() * (r < 0.1 ? 500 : 200000)
 				print g "/cpu.max", q, int(p)
 			} else if (kind < 0.85) {
 				print g "/cpu.max.burst", int(rand() * 50000)

@@ -73,8 +73,8 @@ scene_measure()
 
 # judge_shares MAIN SIDE IDLE - the measured row against what was asked for, within 3 points;
 # "any" for what is not judged. Time that is neither idle nor any task's is lost to interrupts and
-# to switching: 2 to 5 points where eight emulated CPUs share a host's two. On more than two CPUs the
-# side may lack that much besides, up to lost_most points of it; it never gets more for it.
+# to switching: up to 5 points where eight emulated CPUs share a host's two. On more than two CPUs the
+# side may lack that much besides, if it is no more than lost_most points; it never gets more for it.
 judge_shares()
 {
 	awk -v asked="$*" -v points=$tolerance_points -v most=$lost_most -v cpus="$(cpus_online)" '

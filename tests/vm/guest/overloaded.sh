@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # The kernel's masks of overloaded CPUs against the truth, as maskwatch reads it from every run queue,
-# while loads come and go, CPUs go and come, and partitions of cpusets rebuild the domains.
+# while loads come and go, CPUs go and come, partitions of cpusets rebuild the domains, and core scheduling
+# keeps CPUs idle.
 . /vm/common.sh
 
 # More tasks than CPUs, all of them coming and going at other times, idle-policy ones among them.
@@ -137,7 +138,18 @@ feature_off()
 	feature_set LLC_OVERLOADED on
 }
 
+# A CPU that is kept idle has no tick, and tasks that wait there are taken away by CPUs of their cookie.
+cookies()
+{
+	work --name red --cookie --threads 6 --period-ms 15 60
+	work --name blue --cookie --threads 6 --period-ms 23 60
+	work --name steady --cookie --threads 2 hungry
+	sleep 4
+	works_stop
+}
+
 witness_begin
+watched cookies cookies
 churn_begin
 watched churn come_and_go
 watched hotplug hotplug

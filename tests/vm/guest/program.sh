@@ -107,6 +107,7 @@ scene()
 	# An emulated CPU is slow: the default budget would lower the sampling rate.
 	headroom-top stream --budget 5 --interval $interval --count 3 >"/out/$1/stream" 2>"/out/$1/stderr"
 	echo $? >"/out/$1/status"
+	note "$1: the program ended with status $(cat "/out/$1/status")"
 	sleep 1
 	kill $witness
 	works_stop
