@@ -254,7 +254,10 @@ static int parse_whole(const struct option_row *row, const char *text, unsigned 
 	return 0;
 }
 
-/* A number with an optional unit of time. Other letters, signs and NaN are refused. */
+/*
+ * A number with an optional unit of time. Other letters, signs and NaN are refused. strtod follows
+ * the locale's decimal point, but main sets no LC_NUMERIC.
+ */
 static int parse_decimal(const struct option_row *row, const char *text, double *ret_value)
 {
 	static const struct {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Whole words as numbers and as durations, strict: no sign where none belongs, nothing behind. */
+/* Whole words as numbers, strict: no sign where none belongs, nothing behind. */
 #ifndef HEADROOM_CORE_NUMBER_H
 #define HEADROOM_CORE_NUMBER_H
 
@@ -10,8 +10,5 @@ int number_parse_u64(const char *word, uint64_t *ret_value);
 
 /* The same with an optional minus. */
 int number_parse_i64(const char *word, int64_t *ret_value);
-
-/* "60", "60s", "1.5m", "2h", "500ms": into nanoseconds. More than 0; 0, -EINVAL or -ERANGE. */
-int number_parse_duration(const char *word, uint64_t *ret_ns);
 
 #endif
