@@ -70,11 +70,6 @@ const struct journal *apply_journal(struct apply *a)
 	return journalfile_journal(a->file);
 }
 
-int apply_refresh(struct apply *a, struct fault *f)
-{
-	return journalfile_refresh(a->file, f);
-}
-
 const char *apply_journal_path(const struct apply *a)
 {
 	return journalfile_path(a->file);

@@ -41,9 +41,8 @@ struct edit {
 int apply_open(const struct apply_options *options, struct apply **ret_apply, struct fault *f);
 struct apply *apply_close(struct apply *a); /* takes and returns NULL */
 
-/* The journal as last read; entries move at every call that changes or refreshes. */
+/* The journal as last read; entries move at every call that changes or looks for changes. */
 const struct journal *apply_journal(struct apply *a);
-int apply_refresh(struct apply *a, struct fault *f);
 const char *apply_journal_path(const struct apply *a);
 const char *apply_boot(const struct apply *a); /* this boot and this run, as in the entries */
 const char *apply_run_id(const struct apply *a);

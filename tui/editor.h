@@ -18,7 +18,6 @@ struct editor {
 	struct cgroupfs cgroupfs;
 	struct view_edit asked;           /* what the prompt is about */
 	struct edit *pending;             /* waits for the confirmation */
-	uint64_t undoing;                 /* change that waits for the confirmation, with pending */
 	struct panel panel;               /* the preview, above the prompt */
 	uint64_t touched[PLAN_STEPS_MAX]; /* ids of the cgroups of the last edit, 0: none */
 };
