@@ -48,7 +48,7 @@ static void forget_lists(struct interface *ui)
 	ui->waiters_fault = (struct fault){ 0 };
 }
 
-void interface_show(struct interface *ui, int view)
+static void show_view(struct interface *ui, int view)
 {
 	if (view < 0 || view == ui->current)
 		return;
@@ -72,12 +72,12 @@ static void act_show(struct interface *ui, int key)
 
 	if (view == ui->current && !is_numbered(ui, view))
 		view = ui->before;
-	interface_show(ui, view);
+	show_view(ui, view);
 }
 
 static void act_cycle(struct interface *ui, int step)
 {
-	interface_show(ui, (ui->current + step + ui->nr_views) % ui->nr_views);
+	show_view(ui, (ui->current + step + ui->nr_views) % ui->nr_views);
 }
 
 static void act_search(struct interface *ui, int argument)
@@ -213,7 +213,7 @@ void interface_show_cpu(struct interface *ui, int cpu)
 		return;
 	if (ui->views[view].ops->select_cpu)
 		ui->views[view].ops->select_cpu(&ui->views[view], cpu);
-	interface_show(ui, view);
+	show_view(ui, view);
 }
 
 int interface_show_group(struct interface *ui, const char *path)
@@ -225,7 +225,7 @@ int interface_show_group(struct interface *ui, const char *path)
 		if (strcmp(tree->groups[i].facts->path, path))
 			continue;
 		ui->views[view].ops->select_group(&ui->views[view], tree->groups[i].facts->id);
-		interface_show(ui, view);
+		show_view(ui, view);
 		return 0;
 	}
 	return -ENOENT;
@@ -250,7 +250,7 @@ static void follow(struct interface *ui, enum outcome outcome)
 static void act_unwanted(struct interface *ui, enum action a)
 {
 	if (a == ACTION_BACK && !is_numbered(ui, ui->current))
-		interface_show(ui, ui->before);
+		show_view(ui, ui->before);
 	else if (a == ACTION_BACK && *ui->search)
 		ui->search[0] = '\0';
 	else if (a == ACTION_SEARCH || a == ACTION_SEARCH_NEXT || a == ACTION_SEARCH_PREVIOUS)
@@ -302,7 +302,7 @@ void interface_click(struct interface *ui, int row, int col)
 	if (row == 0) {
 		for (int i = 0; i < ui->tabs.count; i++) {
 			if (col >= ui->tabs.tabs[i].from && col < ui->tabs.tabs[i].to)
-				interface_show(ui, i);
+				show_view(ui, i);
 		}
 	} else if (v->ops->click && ui->session.model->sample) {
 		enum outcome outcome = v->ops->click(v, &x, row - 1, col);

@@ -141,7 +141,11 @@ static int write_text(const char *path, const char *text, struct fault *f)
 	return r;
 }
 
-int column_config_write(const struct options *o, const struct table *t, char *buf, size_t size,
+/*
+ * Puts a table's choice into the configuration file, which is made when it is not there and replaced
+ * in one step otherwise; all else that it says stays. -EROFS: --read-only. buf gets its path.
+ */
+static int write_choice(const struct options *o, const struct table *t, char *buf, size_t size,
 			struct fault *f)
 {
 	char keys[COLUMN_SET_KEYS_SIZE], *old, *whole;
@@ -195,7 +199,7 @@ void column_config_key(struct interface *ui, const char *key)
 	if (column_chooser_key(&ui->chooser, key) != CHOOSER_KEPT ||
 	    !column_chooser_changed(&ui->chooser, t))
 		return;
-	if (column_config_write(ui->options, t, path, sizeof(path), &f) < 0)
+	if (write_choice(ui->options, t, path, sizeof(path), &f) < 0)
 		interface_say(ui, "the columns hold until the end, %s", f.text);
 	else
 		interface_say(ui, "the columns are kept in %s", path);

@@ -6,23 +6,12 @@
 #ifndef HEADROOM_TUI_COLUMN_CONFIG_H
 #define HEADROOM_TUI_COLUMN_CONFIG_H
 
-#include <stddef.h>
-
 #include "core/fault.h"
 
 struct interface;
-struct options;
-struct table;
 
 /* Every table of the views gets what [columns] says. -EINVAL with f: it says what there is not. */
 int column_config_apply(struct interface *ui, struct fault *f);
-
-/*
- * Puts a table's choice into the configuration file, which is made when it is not there and replaced
- * in one step otherwise; all else that it says stays. -EROFS: --read-only. buf gets its path.
- */
-int column_config_write(const struct options *o, const struct table *t, char *buf, size_t size,
-			struct fault *f);
 
 /* Opens the list of columns over the view in front. */
 void column_config_ask(struct interface *ui);

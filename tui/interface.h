@@ -71,7 +71,6 @@ void interface_tick(struct interface *ui);
 /* Sets the timer by interval, pause and, in a replay, by the recording's next sample. */
 void interface_pace(struct interface *ui, double first_s);
 
-void interface_show(struct interface *ui, int view);
 /* The Topology view with a CPU selected. */
 void interface_show_cpu(struct interface *ui, int cpu);
 /* The Cgroups view with a group selected; -ENOENT when there is none of that path. */

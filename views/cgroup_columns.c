@@ -13,7 +13,8 @@
 
 #define COUNT_OF(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
-const struct headroom_group *cgroup_row_headroom(const struct cgroup_row *r)
+/* The headroom rules' answer for a group; NULL for the root and without the file. */
+static const struct headroom_group *headroom_of_row(const struct cgroup_row *r)
 {
 	size_t at = r->group->headroom_at;
 	const struct headroom_group *h;
@@ -157,7 +158,7 @@ enum headroom_field { CONFIGURED, EFFECTIVE, TARGET_IDLE };
 
 static struct rate cgroup_headroom(const void *row, int field)
 {
-	const struct headroom_group *h = cgroup_row_headroom(row);
+	const struct headroom_group *h = headroom_of_row(row);
 
 	if (!h)
 		return rate_missing(GAUGE_UNSUPPORTED);
@@ -173,7 +174,7 @@ static struct rate cgroup_headroom(const void *row, int field)
 
 static void cgroup_headroom_text(const void *row, int field, char *buf, size_t size)
 {
-	const struct headroom_group *h = cgroup_row_headroom(row);
+	const struct headroom_group *h = headroom_of_row(row);
 	char word[16];
 
 	if (!h)

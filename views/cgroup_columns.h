@@ -20,7 +20,4 @@ struct cgroup_row {
 extern const struct column cgroup_columns[];
 extern const int cgroup_columns_count;
 
-/* The headroom rules' answer for a group; NULL for the root and without the file. */
-const struct headroom_group *cgroup_row_headroom(const struct cgroup_row *r);
-
 #endif

@@ -52,8 +52,8 @@ static void match_line(struct scroller *s, const char *label, const char *text)
 		s->found = s->line;
 }
 
-void scroller_line(struct scroller *s, enum ink label_ink, int label_width, const char *label,
-		   enum ink ink, const char *text)
+static void put_line(struct scroller *s, enum ink label_ink, int label_width, const char *label,
+		     enum ink ink, const char *text)
 {
 	int row = s->row + s->line - s->scroll;
 
@@ -79,7 +79,7 @@ void scroller_paragraph(struct scroller *s, enum ink label_ink, int label_width,
 		if (!bytes)
 			bytes = strlen(text);
 		snprintf(line, sizeof(line), "%.*s", (int)bytes, text);
-		scroller_line(s, label_ink, label_width, label, ink, line);
+		put_line(s, label_ink, label_width, label, ink, line);
 		label = "";
 		text += bytes;
 		text += strspn(text, " ");

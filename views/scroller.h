@@ -31,13 +31,9 @@ void scroller_draw(struct scroller *s, const struct view_context *x, struct canv
 		   int rows, int cols, scroller_text text, const void *arg);
 
 /*
- * One line of a label in INK label_ink, label_width columns wide, and text; either may be "".
- * Printable text only.
+ * A label in INK label_ink, label_width columns wide, and text, which goes on in further lines where
+ * it does not fit; either may be "". Printable text only.
  */
-void scroller_line(struct scroller *s, enum ink label_ink, int label_width, const char *label,
-		   enum ink ink, const char *text);
-
-/* The same, text going on in further lines where it does not fit. */
 void scroller_paragraph(struct scroller *s, enum ink label_ink, int label_width, const char *label,
 			enum ink ink, const char *text);
 
