@@ -96,20 +96,6 @@ static void free_node(struct cgroups *c, struct node *node)
 	c->nr_groups--;
 }
 
-/*
- * A captured tree may hold anything under these names: a link would leave the tree, a fifo would
- * hang us, a device is no figure.
- */
-static int refuse_special(int fd)
-{
-	struct stat st;
-
-	if (!fstat(fd, &st) && (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)))
-		return fd;
-	close(fd);
-	return -EINVAL;
-}
-
 /* Opens a file of a group by its kept folder, or else by path. */
 static int open_in(const struct cgroups *c, const struct node *node, const char *name, int flags)
 {
@@ -117,6 +103,7 @@ static int open_in(const struct cgroups *c, const struct node *node, const char 
 	int fd;
 
 	flags |= O_CLOEXEC;
+	/* In a captured tree a link would lead out of it and a fifo would hang us. */
 	if (!c->live && !(flags & O_PATH))
 		flags |= O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
 	if (node->dir >= 0)
@@ -128,7 +115,7 @@ static int open_in(const struct cgroups *c, const struct node *node, const char 
 		fd = openat(c->mount, path, flags);
 	if (fd < 0)
 		return -errno;
-	return c->live ? fd : refuse_special(fd);
+	return c->live ? fd : fsroot_refuse_special(fd);
 }
 
 static int keep(struct cgroups *c, const struct node *node, const char *name, int flags)

@@ -230,7 +230,7 @@ static int open_in_tree(const struct fsroot *root, const char *path, int flags)
 	return errno == ENOSYS || errno == EPERM ? open_by_walk(root->fd, path, flags) : -errno;
 }
 
-static int refuse_special(int fd)
+int fsroot_refuse_special(int fd)
 {
 	struct stat st;
 
@@ -262,7 +262,7 @@ int fsroot_openat(const struct fsroot *root, const char *path, int flags)
 		/* O_NONBLOCK: a fifo in a tree must not hang us before it is refused */
 		fd = open_in_tree(root, path,
 				  flags & O_PATH ? flags : flags | O_NONBLOCK | O_NOCTTY);
-		return fd < 0 ? fd : refuse_special(fd);
+		return fd < 0 ? fd : fsroot_refuse_special(fd);
 	}
 	in_debugfs = path_in_debugfs(root, path);
 	fd = in_debugfs ? openat(root->debugfs_fd, in_debugfs, flags) : open(path, flags);

@@ -35,6 +35,13 @@ enum fsroot_debugfs fsroot_debugfs(const struct fsroot *root, int *ret_error);
 int fsroot_openat(const struct fsroot *root, const char *path, int flags);
 
 /*
+ * For what is opened below a folder of a captured tree, which may hold anything under a name: a fifo
+ * would hang us, a device is no figure. Returns fd when it is a file or a folder, else closes it:
+ * -EINVAL. fd must have been opened with O_NONBLOCK or O_PATH.
+ */
+int fsroot_refuse_special(int fd);
+
+/*
  * Reads a small file, strips the last newline, terminates. Returns its length, or -errno;
  * -EFBIG when it does not fit (buf then holds what did).
  */
