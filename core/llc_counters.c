@@ -21,8 +21,8 @@ static bool llc_has_cpu(const struct model *m, const struct model_llc *llc, int 
 }
 
 /*
- * Only the LLC's own domain counts sib_*, the other levels hold zeros (docs/PROBES.md, sched-idle
- * balancing), so the sum over all levels is the LLC's.
+ * Only the LLC's own domain counts sib_*, the other levels hold zeros (docs/KERNEL.md, "Sharing
+ * work"), so the sum over all levels is the LLC's.
  */
 static struct sib_totals totals_of_domains(const struct model *m, const struct sample *s,
 					   const struct model_llc *llc)

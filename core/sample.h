@@ -18,7 +18,7 @@
 
 /*
  * State of a CPU at the moment it was sampled; the first that fits counts.
- * OVERLOADED and SCHED_IDLE as in sched-idle balancing (docs/PROBES.md): more than one non-idle
+ * OVERLOADED and SCHED_IDLE as docs/PROBES.md has them ("The state of a CPU"): more than one non-idle
  * runnable CFS task; runnable tasks of which all are idle-class (SCHED_IDLE policy or a cpu.idle
  * cgroup).
  */
