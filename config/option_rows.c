@@ -147,7 +147,7 @@ const struct option_row option_rows[] = {
 	  .max = 31 * 86400.0,
 	  .commands = "set feature tunable wait",
 	  .argument = "TIME",
-	  .help = "take the change back after TIME unless confirmed; wait: at most TIME" },
+	  .help = "take the change back after TIME unless confirmed; wait: look for at most TIME" },
 	{ .name = "dry-run",
 	  .kind = OPTION_FLAG,
 	  FIELD(dry_run),

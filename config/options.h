@@ -32,7 +32,7 @@ struct options {
 	char format[32];     /* stream --format: "json" or "prometheus" */
 	double ring_s;       /* record --ring, 0: no bound */
 	char bundle[4096];   /* doctor --bundle */
-	double for_s;        /* set, feature, tunable and wait --for; 0: no limit */
+	double for_s;        /* --for; 0: no limit; wait: looks once */
 	bool dry_run;        /* print what a change would do */
 	struct keymap *keymap;
 	struct style ink_styles[INK_COUNT]; /* [colors] of the configuration file ... */

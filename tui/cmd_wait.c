@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * wait: until a condition over the fields of the JSON document holds, at most --for; without --for
- * it is looked at once. Exit status 0: it held, 1: it did not.
+ * it is looked at once, after the second sample. Exit status 0: it held, 1: it did not.
  */
 #include <errno.h>
 #include <time.h>

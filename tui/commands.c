@@ -76,7 +76,8 @@ const struct command command_table[] = {
 	  .min_words = 1,
 	  .max_words = 1,
 	  .run = cmd_wait,
-	  .help = "until a condition over the JSON fields holds: 'global_idle_pct >= 30'" },
+	  .help = "whether a condition over the JSON fields holds, as "
+		  "'global_idle_pct >= 30'; with --for until it does" },
 	{ .name = "doctor",
 	  .words = "",
 	  .replays = true,
