@@ -2,7 +2,7 @@
 /*
  * The only writer of kernel files. An edit is prepared (folders opened, values read), shown, and
  * run: checked again through the same descriptors, noted in the journal, written by one write(2)
- * each, read back, judged. Taking back is an edit too.
+ * each (groups and tasks: by libcgroup, see stanza.h), read back, judged. Taking back is an edit too.
  */
 #ifndef HEADROOM_HOST_APPLY_H
 #define HEADROOM_HOST_APPLY_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The only way to a kernel file: paths below a prefix, "" for the live system or the folder of a
+ * Our way to kernel files: paths below a prefix, "" for the live system or the folder of a
  * captured machine (--root). Symbolic links inside a captured tree never lead out of it.
  */
 #ifndef HEADROOM_HOST_FSROOT_H
