@@ -159,7 +159,7 @@ scene_failed()
 # CPU 3 looks at few tasks at a time, most of which are pinned: the others' turn must come.
 scene_many()
 {
-	local nr_migrate=/sys/kernel/debug/sched/nr_migrate before after
+	local nr_migrate=/sys/kernel/debug/sched/nr_migrate before
 
 	before=$(cat $nr_migrate)
 	echo 2 >$nr_migrate

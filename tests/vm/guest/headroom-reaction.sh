@@ -22,7 +22,7 @@ react()
 judge()
 {
 	awk -v cpus="$(cpus_online)" -v limit=$limit '
-	$1 == "period" { side[$2] = $4; idle[$2] = $6; last = $2 }
+	$1 == "period" { side[$2] = $4; last = $2 }
 	$1 == "steer" { at[++n] = $2; to[n] = $3 }
 	function there(k, main) {
 		if (main == 30)
