@@ -21,7 +21,7 @@
 #define NSEC_PER_MSEC  1000000ULL
 #define NSEC_PER_SEC   1000000000ULL
 #define USEC_PER_JIFFY 10000ULL /* USER_HZ is 100 on every architecture we boot */
-#define POLL_MSEC      4
+#define POLL_MSEC      10
 #define MAX_SERIES     16
 #define MAX_PATHS      16
 #define MAX_STEERS     8
